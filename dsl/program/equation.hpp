@@ -1,0 +1,69 @@
+// The program as a value: equations over value ids, in execution order.
+#pragma once
+
+#include <shardwise/dsl/type/notation.hpp>
+
+#include <span>
+
+namespace shardwise {
+
+struct OpInfo;
+
+/// One equation makes one value; its index is the value's id.
+///
+/// Attributes by op (a bit mask of dimensions has bit i for dimension i):
+///   constant        value
+///   scale           value (the factor)
+///   divide_by_size  k0 = index of an extent in the program's table
+///   iota            k0 = the dimension it counts along
+///   sum max min     k0 = mask of reduced dimensions, k1 = 1 if they stay with extent 1
+///   argmax argmin   k0 = the dimension (removed)
+///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of result dimensions stretched from extent 1
+///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest
+///   transpose       k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i]
+///   slice           k0 = dimension, k1 = start, k2 = stop (exclusive); stride in `value`
+///   pad             k0 = dimension, k1 = elements before, k2 = elements after; stride between elements in `value`;
+///                   new elements are 0
+///   reshape astype reshard   the result's type says all
+///   scan            a = end of its body (the body is the equations up to it), k0 = 1 if it runs backwards,
+///                   k1 = index of the trip count in the extent table; makes no value
+///   carry           a = initial value (outside the body), b = the next value (inside)
+///   item            a = an array outside; this iteration's element along its leading dimension
+///   stack           a = a value of the body; collects it along a new leading dimension
+///   result          a = a carry or stack, seen after the loop
+struct Eqn {
+  const OpInfo* op = nullptr;
+  int a = -1, b = -1, c = -1;
+  int type = -1;
+  int region = 0;
+  int tag = 0;    ///< equations of one recomputation share a tag: common subexpressions never merge across tags
+  int group = 0;  ///< reshards of the leaves of one tree share a group: one collective per kind, axes and dtype
+  double value = 0;
+  std::uint32_t k0 = 0, k1 = 0, k2 = 0;
+
+  constexpr bool operator==(const Eqn&) const = default;
+};
+
+/// 4-bit fields: labels of a contraction and permutations.
+constexpr int field(std::uint32_t packed, int i) { return int(packed >> (4 * i)) & 15; }
+
+/// Two extents that tracing could not compare; binding to sizes does.
+struct Equality {
+  Extent left, right;
+  int equation = 0;
+  constexpr bool operator==(const Equality&) const = default;
+};
+
+/// A program of any storage: constexpr arrays of a compiled step, or vectors of a dynamic one.
+struct ProgramView {
+  std::span<const Eqn> equations;
+  std::span<const TypeDesc> types;
+  std::span<const Extent> extents;
+  std::span<const Equality> equalities;
+  std::span<const int> inputs;   ///< ids of the arguments' leaves, in order
+  std::span<const int> outputs;  ///< ids of the results' leaves, in order
+
+  constexpr const TypeDesc& type_of(int id) const { return types[std::size_t(equations[std::size_t(id)].type)]; }
+};
+
+}  // namespace shardwise

@@ -1,0 +1,156 @@
+// What the system knows of an op: its name, how it treats pending sums, what it computes, how it transposes.
+#pragma once
+
+#include <shardwise/dsl/program/equation.hpp>
+
+namespace shardwise {
+
+struct Pullback;
+struct Value;
+
+/// How an elementwise op treats states: which table of rows types it.
+enum class OpClass : std::uint8_t {
+  structural,        ///< types itself: shape ops, contractions, loops, reshard
+  linear_unary,      ///< f(a + b) = f(a) + f(b): U passes
+  nonlinear_unary,   ///< U is refused
+  linear_binary,     ///< + -
+  bilinear,          ///< *
+  linear_numerator,  ///< /
+  nonlinear_binary,  ///< max min pow
+  comparison,        ///< as nonlinear_binary, gives bool
+  select,            ///< where
+};
+
+/// One op. Equations point to it, so comparing ops is comparing addresses.
+struct OpInfo {
+  std::string_view name;
+  OpClass op_class = OpClass::structural;
+  int operands = 0;
+  /// Elementwise ops: the meaning on numbers, used by the interpreter. Booleans are 0 and 1.
+  double (*eval)(double a, double b, double c, double value) = nullptr;
+  /// Unary and binary elementwise ops that are nonlinear: d f / d operand i, from the operands and the result.
+  Value (*derivative)(int operand, const Value* operands, const Value& result) = nullptr;
+  /// Transposition: adds the operands' cotangents. Null: the op has no gradient rule (an error, not a zero).
+  void (*pull)(Pullback&) = nullptr;
+  /// True for ops through which no gradient flows: comparisons, argmax, stop_gradient.
+  bool blocks_gradient = false;
+
+  constexpr bool elementwise() const { return op_class != OpClass::structural; }
+};
+
+/// A user's gradient rule for an op: `static constexpr void pull(Pullback&)`. An op's own rule is its member `pull`.
+template <class Op>
+struct transpose_rule;
+
+namespace detail {
+template <class Op>
+concept HasTransposeRule = requires { &transpose_rule<Op>::pull; };
+template <class Op>
+concept HasOwnPull = requires { &Op::pull; };
+template <class Op>
+concept HasDerivative = requires { &Op::derivative; };
+template <class Op>
+concept HasEval = requires { &Op::eval; };
+template <class Op>
+concept BlocksGradient = requires { requires Op::blocks_gradient; };
+}  // namespace detail
+
+/// Collects what an op's struct says. One struct an op, in the rules file of its family.
+template <class Op>
+constexpr OpInfo make_op_info() {
+  OpInfo info;
+  info.name = Op::name;
+  info.op_class = Op::op_class;
+  info.operands = Op::operands;
+  if constexpr (detail::HasEval<Op>) info.eval = &Op::eval;
+  if constexpr (detail::HasDerivative<Op>) info.derivative = &Op::derivative;
+  if constexpr (detail::HasTransposeRule<Op>)
+    info.pull = &transpose_rule<Op>::pull;
+  else if constexpr (detail::HasOwnPull<Op>)
+    info.pull = &Op::pull;
+  info.blocks_gradient = detail::BlocksGradient<Op>;
+  return info;
+}
+
+template <class Op>
+inline constexpr OpInfo op_info = make_op_info<Op>();
+/// The identity of an op in equations: `eqn.op == op<ops::tanh>`.
+template <class Op>
+inline constexpr const OpInfo* op = &op_info<Op>;
+
+// Every op is named here so that backends can speak of it without its rules.
+namespace ops {
+// leaves
+struct input;
+struct constant;
+struct iota;
+// unary elementwise
+struct neg;
+struct scale;
+struct divide_by_size;
+struct astype;
+struct exp;
+struct expm1;
+struct log;
+struct log1p;
+struct tanh;
+struct sin;
+struct cos;
+struct sqrt;
+struct rsqrt;
+struct erf;
+struct relu;
+struct gelu;
+struct silu;
+struct sigmoid;
+struct softplus;
+struct abs;
+struct sign;
+struct square;
+struct reciprocal;
+struct logical_not;
+struct isfinite;
+// binary and ternary elementwise
+struct add;
+struct sub;
+struct mul;
+struct div;
+struct max;
+struct min;
+struct pow;
+struct eq;
+struct ne;
+struct lt;
+struct le;
+struct gt;
+struct ge;
+struct logical_and;
+struct logical_or;
+struct where;
+// reductions
+struct reduce_sum;
+struct reduce_max;
+struct reduce_min;
+struct argmax;
+struct argmin;
+// contraction
+struct contract;
+// shape
+struct broadcast;
+struct transpose;
+struct reshape;
+struct slice;
+struct pad;
+// layout and gradients
+struct reshard;
+struct alias;
+struct stop_gradient;
+// loops
+struct scan;
+struct carry;
+struct item;
+struct stack;
+struct result;
+}  // namespace ops
+
+}  // namespace shardwise
