@@ -1,0 +1,61 @@
+// The state of one array over one mesh axis, and the verdict of a rule.
+#pragma once
+
+#include <shardwise/dsl/type/spec.hpp>
+
+namespace shardwise::rules {
+
+/// The state over ONE axis, as rows see it. The last four are refinements that generic code finds out
+/// from the other operand; `any` in a row matches every state.
+enum class State : std::uint8_t {
+  replicated,
+  split,
+  unreduced,       ///< U: a pending sum
+  pending,         ///< Umax or Umin
+  reduced,
+  varying,
+  replicated_lacking,  ///< replicated, and without the dimension (or with extent 1) that the other splits
+  reduced_lacking,     ///< reduced, likewise
+  varying_meets,       ///< invarying or reduced where the other is varying: cast to varying (free)
+  split_elsewhere,     ///< split on another dimension than the other operand
+  any
+};
+
+constexpr State state_of(const TypeDesc& t, Name axis) {
+  if (t.unreduced.has(axis)) return t.pending == PendingKind::sum ? State::unreduced : State::pending;
+  if (t.reduced.has(axis)) return State::reduced;
+  if (t.varying.has(axis)) return State::varying;
+  return t.dim_of(axis) >= 0 ? State::split : State::replicated;
+}
+
+/// Puts an axis that splits no dimension of `t` into a state.
+constexpr void set_state(TypeDesc& t, State s, Name axis) {
+  if (s == State::unreduced || s == State::pending) t.unreduced.insert(axis);
+  if (s == State::reduced) t.reduced.insert(axis);
+  if (s == State::varying) t.varying.insert(axis);
+}
+
+/// What a rule says: the result's type, or why not and the call that repairs it.
+///
+/// In `why` and `repair`, `%X` is the axis, `%a` and `%b` are the operands' names, and `%{a-U}` and its like stand
+/// for a complete reshard call (see sentence.hpp).
+struct Verdict {
+  bool ok = true;
+  TypeDesc type{};
+  std::string_view why{};
+  std::string_view repair{};
+  Name axis{};
+  int dimension = -1;
+
+  constexpr Verdict& reject(std::string_view reason, std::string_view fix = {}, Name at = {}, int dim = -1) {
+    if (!ok) return *this;
+    ok = false;
+    why = reason;
+    repair = fix;
+    axis = at;
+    dimension = dim;
+    return *this;
+  }
+};
+
+}  // namespace shardwise::rules
