@@ -1,0 +1,23 @@
+# What users' units need from the compiler, what only our own units get, and ccache.
+
+# Steps are traced, differentiated and optimised in constant evaluation: the compilers' default limits end
+# near a thousand equations. Users get these with the target.
+add_library(shardwise_options INTERFACE)
+set_target_properties(shardwise_options PROPERTIES EXPORT_NAME options)
+target_compile_features(shardwise_options INTERFACE cxx_std_20)
+target_compile_options(shardwise_options INTERFACE
+  "$<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=1000000000000;-fconstexpr-loop-limit=2000000000;-fconstexpr-depth=4096;-ftemplate-depth=4096>"
+  "$<$<CXX_COMPILER_ID:Clang,AppleClang>:-fconstexpr-steps=2147483647;-fconstexpr-depth=4096;-fbracket-depth=1024;-ftemplate-depth=4096>")
+
+# Our own units only.
+add_library(shardwise_own INTERFACE)
+target_compile_options(shardwise_own INTERFACE -Wall -Wextra)
+
+find_program(SHARDWISE_CCACHE ccache)
+mark_as_advanced(SHARDWISE_CCACHE)
+if(SHARDWISE_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # The sloppiness is what ccache asks for with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND}" -E env "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+      "${SHARDWISE_CCACHE}")
+endif()

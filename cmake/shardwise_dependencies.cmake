@@ -1,0 +1,22 @@
+# Third-party libraries. All imported targets, so their headers are system headers.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # headers: Hana
+find_package(CBLAS REQUIRED)
+find_package(xsimd REQUIRED)
+find_package(xtensor REQUIRED)
+find_package(xtensor-blas REQUIRED)
+find_package(range-v3 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+
+set(SHARDWISE_WITH_MPI OFF)
+if(SHARDWISE_MPI)
+  find_package(MPI COMPONENTS CXX)
+  find_package(Boost 1.74 QUIET OPTIONAL_COMPONENTS mpi serialization)
+  if(MPI_CXX_FOUND AND TARGET Boost::mpi)
+    set(SHARDWISE_WITH_MPI ON)
+  else()
+    message(STATUS "MPI or Boost.MPI not found: shardwise::mpi is left out")
+  endif()
+endif()
