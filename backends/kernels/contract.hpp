@@ -1,0 +1,57 @@
+// Contractions of two arrays (einsum), planned once and run as matrix products.
+#pragma once
+
+#include <shardwise/backends/kernels/operand.hpp>
+#include <shardwise/dsl/type/dtype.hpp>
+
+namespace shardwise::kernels {
+
+/// How one contraction runs. A plain value: made when a step is bound, used on every call.
+struct ContractPlan {
+  enum class Kind : std::uint8_t {
+    nothing,  ///< an empty result
+    tiny,     ///< few products: plain loops over one matrix
+    gemm,     ///< matrix products, `batches` of them
+    gemv,     ///< gemm whose result has one column
+    strided,  ///< no matrix structure, or a type without BLAS: loops over all labels
+  };
+  Kind kind = Kind::nothing;
+  Dtype a = Dtype::f32, b = Dtype::f32, out = Dtype::f32;
+  bool swapped = false;  ///< the caller's b is the left matrix
+
+  // Row-major matrices: out[m, n] = left[m, k] right[k, n], leading dimensions in elements.
+  std::int64_t m = 0, n = 0, k = 0;
+  bool left_transposed = false, right_transposed = false;
+  std::int64_t left_ld = 1, right_ld = 1, out_ld = 1;
+
+  // Loops around: batch labels for matrices, all labels for `strided`. Strides in elements, outermost first;
+  // the labels of the result come first, `result_loops` of them.
+  int loops = 0, result_loops = 0;
+  struct Loop {
+    std::int64_t extent = 1, left = 0, right = 0, out = 0;
+  } loop[16];
+
+  std::size_t size_a = 0, size_b = 0, size_out = 0;  ///< elements
+  std::size_t scratch_bytes = 0;                     ///< what `contract` needs as scratch, aligned to 64 bytes
+};
+
+/// Plans out[labels_out] = sum over the other labels of a[labels_a] b[labels_b]. Labels are packed as in an equation:
+/// 4 bits each, from 1, the first dimension lowest. A label of the result stands in a or b; a label is used once in
+/// an array. `shape_a` and `shape_b` are local extents; those of one label agree.
+ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
+                           const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out);
+
+inline ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
+                                  const Shape& shape_a, const Shape& shape_b, Dtype dtype) {
+  return plan_contract(labels_a, labels_b, labels_out, shape_a, shape_b, dtype, dtype, dtype);
+}
+
+/// out = alpha * contraction + beta * out; with beta = 0, out is only written. `out` overlaps no operand. bf16 and f16
+/// accumulate in f32. `scratch` holds plan.scratch_bytes (none for f32, f64 and integers).
+void contract(const ContractPlan& plan, const void* a, const void* b, void* out, double alpha = 1, double beta = 0,
+              void* scratch = nullptr);
+
+/// Lets every BLAS call run on the calling thread only: a device is one thread. Called by `plan_contract`.
+void use_one_blas_thread();
+
+}  // namespace shardwise::kernels

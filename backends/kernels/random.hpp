@@ -1,0 +1,35 @@
+// Counter-based random numbers (Threefry 2x32, 20 rounds): element i of a global array is a function of the key and i
+// alone, so that results are bitwise the same on any mesh. Salmon et al., "Parallel random numbers: as easy as
+// 1, 2, 3", SC 2011.
+#pragma once
+
+#include <shardwise/backends/kernels/operand.hpp>
+#include <shardwise/backends/kernels/scalar_types.hpp>
+
+namespace shardwise::kernels {
+
+RandomKey key_from_seed(std::uint64_t seed);
+/// The i-th of the keys split from `key`: independent of `key`'s own stream, of its other splits and its fold-ins.
+RandomKey split(RandomKey key, std::uint32_t i);
+/// A key that mixes in `data`, such as a step number or a device index.
+RandomKey fold_in(RandomKey key, std::uint32_t data);
+
+/// A block of a global row-major array: `local` elements at `offset`. All ranks agree.
+struct Block {
+  Shape global, offset, local;
+  /// All of an array.
+  static constexpr Block whole(const Shape& shape) {
+    Block b{shape, shape, shape};
+    for (std::size_t& e : b.offset.dim) e = 0;
+    return b;
+  }
+};
+
+/// Uniform 32-bit words.
+void random_bits(std::uint32_t* out, RandomKey key, const Block& block);
+/// Uniform in [0, 1): multiples of 2^-24 (f32), 2^-53 (f64). bf16 and f16: the f32 number rounded down.
+void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block);
+/// Standard normal numbers, by inversion. bf16 and f16: the f32 number, rounded.
+void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block);
+
+}  // namespace shardwise::kernels
