@@ -2,10 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
-#include <shardwise/backends/executor/collective.hpp>
+#include <shardwise/dsl/type/dtype.hpp>
 
 namespace shardwise {
+
+enum class ReduceOp : std::uint8_t { sum, max, min };
+
+inline constexpr std::string_view reduce_op_names[3] = {"sum", "max", "min"};
+constexpr std::string_view name_of(ReduceOp op) { return reduce_op_names[int(op)]; }
 
 /// For i in [begin, begin + count): every targets[k][i] becomes sources[0][i] op sources[1][i] op ..., in this order,
 /// so the result does not depend on how a caller cuts the range. A target may be a source; otherwise the arrays are

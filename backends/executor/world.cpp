@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <shardwise/backends/executor/world.hpp>
+
+namespace shardwise {
+namespace {
+
+std::string list_of(std::span<const int> devices) {
+  std::string s = devices.size() == 1 ? "device " : "devices ";
+  const std::size_t shown = std::min<std::size_t>(devices.size(), 16);
+  for (std::size_t i = 0; i < shown; ++i) s += (i ? ", " : "") + std::to_string(devices[i]);
+  if (shown < devices.size()) s += " and " + std::to_string(devices.size() - shown) + " more";
+  return s;
+}
+
+bool same(const detail::Statement& a, const detail::Statement& b) {
+  return a.leaving == b.leaving && (a.leaving || a.code == b.code);
+}
+
+std::string disagreement(std::span<const detail::Statement> all) {
+  std::string s = "the devices do not run the same program:";
+  std::vector<char> told(all.size(), 0);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (told[i]) continue;
+    std::vector<int> who;
+    for (std::size_t j = i; j < all.size(); ++j)
+      if (same(all[i], all[j])) {
+        told[j] = 1;
+        who.push_back(int(j));
+      }
+    s += "\n  " + list_of(who);
+    if (all[i].leaving) {
+      s += who.size() == 1 ? " has left the program" : " have left the program";
+    } else {
+      std::array<char, 32> code{};
+      std::snprintf(code.data(), code.size(), " (0x%016llx)", static_cast<unsigned long long>(all[i].code));
+      s += ": " + std::string(all[i].what) + code.data();
+    }
+  }
+  return s;
+}
+
+}  // namespace
+
+World::World(int rank, int size, std::string_view backend) : rank_(rank), size_(size), backend_(backend) {
+  const char* deterministic = std::getenv("SHARDWISE_DETERMINISTIC");
+  state_.deterministic = deterministic && *deterministic && std::strcmp(deterministic, "0") != 0;
+}
+
+void World::set_chunk_limit(std::size_t limit) {
+  if (limit < 1 || limit > INT_MAX)
+    throw Error("set_chunk_limit: expected 1 to " + std::to_string(INT_MAX) + ", got " + std::to_string(limit));
+  state_.chunk_limit = limit;
+}
+
+void World::agree(std::uint64_t code, std::string_view what) {
+  detail::Statement mine{.code = code};
+  what.copy(mine.what, sizeof mine.what - 1);
+  settle(mine);
+}
+
+void World::leave() {
+  detail::Statement mine{.leaving = 1};
+  std::string_view("the end of the program").copy(mine.what, sizeof mine.what - 1);
+  settle(mine);
+}
+
+void World::settle(const detail::Statement& mine) {
+  const auto all = exchange(mine);
+  for (const auto& s : all)
+    if (!same(s, all.front())) throw Error(disagreement(all));
+}
+
+double link_probe(World& world) {
+  if (world.size() < 2) return 0;
+  constexpr int rounds = 300;
+  const CollectiveCounts before = world.counts();
+  Communicator& all = world.communicator();
+  std::uint64_t ball = 0, caught = 0;
+  std::array<double, rounds> times{};
+  all.barrier();
+  for (double& t : times) {
+    const auto start = std::chrono::steady_clock::now();
+    if (world.rank() == 0) {
+      all.permute(&ball, &caught, sizeof ball, -1, 1);
+      all.permute(&ball, &caught, sizeof ball, 1, -1);
+    } else if (world.rank() == 1) {
+      all.permute(&ball, &caught, sizeof ball, 0, -1);
+      all.permute(&ball, &caught, sizeof ball, -1, 0);
+    } else {
+      all.permute(&ball, &caught, sizeof ball, -1, -1);
+      all.permute(&ball, &caught, sizeof ball, -1, -1);
+    }
+    t = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  }
+  std::nth_element(times.begin(), times.begin() + rounds / 2, times.end());
+  double median = times[rounds / 2];
+  all.broadcast(&median, sizeof median, 0);
+  world.counts() = before;
+  return median;
+}
+
+}  // namespace shardwise
