@@ -8,6 +8,15 @@ set(shardwise_test_environment
   "TSAN_OPTIONS=halt_on_error=1"
   "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
 
+# Under mpiexec: as root, with more ranks than cores.
+set(shardwise_mpi_environment
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  OMPI_MCA_rmaps_base_oversubscribe=1
+  # Two jobs at once must not both be bound to the first core.
+  OMPI_MCA_hwloc_base_binding_policy=none
+  # Containers often forbid the system call of the single-copy path.
+  OMPI_MCA_btl_vader_single_copy_mechanism=none)
+
 # shardwise_test(<name> LABEL <label> [TIMEOUT <s>] [PROCESSORS <n>] COMMAND <command...>)
 function(shardwise_test name)
   cmake_parse_arguments(arg "" "LABEL;TIMEOUT;PROCESSORS" "COMMAND" ${ARGN})
@@ -22,10 +31,10 @@ function(shardwise_test name)
     PROCESSORS ${arg_PROCESSORS} ENVIRONMENT "${shardwise_test_environment}")
 endfunction()
 
-# shardwise_mpi_test(<name> <ranks> [LABEL <label>] [TIMEOUT <s>] COMMAND <command...>): the command under
-# mpiexec, as root and on fewer cores than ranks too. It ends with its ranks when the time is up.
+# shardwise_mpi_test(<name> <ranks> [LABEL <label>] [TIMEOUT <s>] [WRAPPER <command...>] COMMAND <command...>): the
+# command under mpiexec (and mpiexec under the wrapper). It ends with its ranks when the time is up.
 function(shardwise_mpi_test name ranks)
-  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "COMMAND" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "COMMAND;WRAPPER" ${ARGN})
   if(NOT arg_LABEL)
     set(arg_LABEL mpi)
   endif()
@@ -38,14 +47,31 @@ function(shardwise_mpi_test name ranks)
     list(APPEND launcher --timeout ${arg_TIMEOUT})
   endif()
   shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT ${kill_after} PROCESSORS ${ranks}
-    COMMAND ${launcher} ${MPIEXEC_PREFLAGS} ${arg_COMMAND})
-  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    OMPI_MCA_rmaps_base_oversubscribe=1
-    # Two jobs at once must not both be bound to the first core.
-    OMPI_MCA_hwloc_base_binding_policy=none
-    # Containers often forbid the system call of the single-copy path.
-    OMPI_MCA_btl_vader_single_copy_mechanism=none)
+    COMMAND ${arg_WRAPPER} ${launcher} ${MPIEXEC_PREFLAGS} ${arg_COMMAND})
+  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${shardwise_mpi_environment})
+endfunction()
+
+# shardwise_expect(<name> LABEL <label> [RANKS <n>] [STATUS 0|nonzero] [WITHIN <s>] [EXPECT <regexes>]
+# COMMAND <command...>): a program whose end is checked: status, time, and all regexes found in its output.
+function(shardwise_expect name)
+  cmake_parse_arguments(arg "" "LABEL;RANKS;STATUS;WITHIN;TIMEOUT" "EXPECT;COMMAND" ${ARGN})
+  set(command "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/cmake/expect.py")
+  if(arg_STATUS)
+    list(APPEND command --status ${arg_STATUS})
+  endif()
+  if(arg_WITHIN)
+    list(APPEND command --within ${arg_WITHIN})
+  endif()
+  foreach(regex ${arg_EXPECT})
+    list(APPEND command "--match=${regex}")
+  endforeach()
+  list(APPEND command --)
+  if(arg_RANKS)
+    shardwise_mpi_test(${name} ${arg_RANKS} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" WRAPPER ${command}
+      COMMAND ${arg_COMMAND})
+  else()
+    shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" COMMAND ${command} ${arg_COMMAND})
+  endif()
 endfunction()
 
 if(SHARDWISE_WITH_MPI AND NOT DEFINED SHARDWISE_OPENMPI)
@@ -57,29 +83,50 @@ if(SHARDWISE_WITH_MPI AND NOT DEFINED SHARDWISE_OPENMPI)
   endif()
 endif()
 
-# Does a program with these sanitizer flags build and run here? (The thread sanitizer dislikes some kernels'
-# address layout, the leak checker some containers.)
+# Does a program with these sanitizer flags build and run here? Sets <result> to ON or OFF, and <result>_PREFIX
+# to what a command needs in front: the thread sanitizer of GCC 12 cannot live with the wide address layouts of
+# newer kernels, `setarch -R` turns them off where a container allows it.
 function(shardwise_probe_sanitizer flags result)
-  if(NOT DEFINED ${result})
-    set(dir "${PROJECT_BINARY_DIR}/probe")
-    file(WRITE "${dir}/probe.cpp"
-      "#include <thread>\nint main() { int n = 0; std::thread([&] { n = 1; }).join(); return n - 1; }\n")
-    string(REPLACE ";" " " text "${flags}")
-    try_run(ran built "${dir}/${result}" "${dir}/probe.cpp" CMAKE_FLAGS "-DCMAKE_CXX_FLAGS=${text}"
-            LINK_OPTIONS ${flags} RUN_OUTPUT_VARIABLE output)
-    if(built AND ran EQUAL 0)
-      set(${result} ON CACHE INTERNAL "")
-    else()
-      set(${result} OFF CACHE INTERNAL "")
-      message(WARNING "${text}: no such program runs here, its tests are left out\n${output}")
-    endif()
+  if(DEFINED ${result})
+    return()
+  endif()
+  set(dir "${PROJECT_BINARY_DIR}/probe")
+  file(WRITE "${dir}/probe.cpp"
+    "#include <thread>\nint main() { int n = 0; std::thread([&] { n = 1; }).join(); return n - 1; }\n")
+  try_compile(built "${dir}/${result}" "${dir}/probe.cpp" COMPILE_DEFINITIONS ${flags} LINK_OPTIONS ${flags}
+    LINK_LIBRARIES Threads::Threads COPY_FILE "${dir}/${result}.exe" OUTPUT_VARIABLE output)
+  set(works OFF)
+  if(built)
+    cmake_host_system_information(RESULT machine QUERY OS_PLATFORM)
+    foreach(prefix "" "setarch;${machine};-R")
+      set(ran 0)
+      foreach(try RANGE 4)  # the layout is drawn anew each time
+        execute_process(COMMAND ${prefix} "${dir}/${result}.exe" RESULT_VARIABLE status OUTPUT_VARIABLE output
+          ERROR_VARIABLE output)
+        if(NOT status EQUAL 0)
+          set(ran 1)
+        endif()
+      endforeach()
+      if(ran EQUAL 0)
+        set(works ON)
+        set(${result}_PREFIX "${prefix}" CACHE INTERNAL "")
+        break()
+      endif()
+    endforeach()
+  endif()
+  set(${result} ${works} CACHE INTERNAL "")
+  if(NOT works)
+    message(WARNING "${flags}: no such program runs here, its tests are left out\n${output}")
   endif()
 endfunction()
 
-# The test cases of one executable, one ctest entry per source file: <label>.<suite>.<file>.
-# RANKS: run each under mpiexec with these numbers of ranks.
+# The test cases of one executable, one ctest entry per source file: [<prefix>]<suite>.<file>.
+# RANKS: run each under mpiexec with these numbers of ranks. FILTER: more of Catch's test specification.
 function(shardwise_register target)
-  cmake_parse_arguments(arg "" "LABEL;PREFIX;TIMEOUT" "SOURCES;RANKS" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;PREFIX;TIMEOUT;FILTER" "SOURCES;RANKS;LAUNCHER" ${ARGN})
+  if(NOT arg_LABEL)
+    set(arg_LABEL unit)
+  endif()
   foreach(source ${arg_SOURCES})
     # Helpers without test cases get no entry.
     file(STRINGS "${source}" cases REGEX "TEST_CASE|SCENARIO" LIMIT_COUNT 1)
@@ -87,62 +134,66 @@ function(shardwise_register target)
       continue()
     endif()
     cmake_path(GET source STEM file)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/test" OUTPUT_VARIABLE name)
+    cmake_path(REMOVE_EXTENSION name)
+    string(REPLACE "/" "." name "${arg_PREFIX}${name}")
     # Catch tags each case with its file's name; a filter that matches nothing must fail.
-    set(command $<TARGET_FILE:${target}> --filenames-as-tags "[#${file}]")
+    set(command ${arg_LAUNCHER} $<TARGET_FILE:${target}> --filenames-as-tags "[#${file}]${arg_FILTER}")
     if(NOT SHARDWISE_CATCH3)
       list(APPEND command --warn NoTests)
     endif()
     if(arg_RANKS)
       foreach(ranks ${arg_RANKS})
-        shardwise_mpi_test(${arg_PREFIX}.${file}.np${ranks} ${ranks} LABEL "${arg_LABEL}"
+        shardwise_mpi_test(${name}.np${ranks} ${ranks} LABEL "${arg_LABEL}"
           TIMEOUT "${arg_TIMEOUT}" COMMAND ${command})
       endforeach()
     else()
-      shardwise_test(${arg_PREFIX}.${file} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" COMMAND ${command})
+      shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" COMMAND ${command})
     endif()
   endforeach()
 endfunction()
 
-# shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] ...): one Catch2 executable.
-function(shardwise_suite suite)
-  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "SOURCES;LIBRARIES;RANKS;EXTRA_SOURCES" ${ARGN})
-  set(target test_${suite})
-  add_executable(${target} ${arg_SOURCES} ${arg_EXTRA_SOURCES})
-  target_link_libraries(${target} PRIVATE shardwise_test_base ${arg_LIBRARIES})
-  target_precompile_headers(${target} REUSE_FROM shardwise_test_pch)
-  set(prefix ${suite})
-  if(NOT arg_LABEL)
-    set(arg_LABEL unit)
-  endif()
-  shardwise_register(${target} LABEL ${arg_LABEL} PREFIX ${prefix} SOURCES ${arg_SOURCES}
-    RANKS ${arg_RANKS} TIMEOUT "${arg_TIMEOUT}")
-endfunction()
-
-# shardwise_variant(<name> LABEL <label> SOURCES <tests> [OPTIONS <flags>] [DEFINITIONS <macros>]): tests and
-# the library's sources (all but MPI) compiled together with other flags, beside the normal build.
+# shardwise_variant(<name> [OPTIONS <flags>] [DEFINITIONS <macros>]): the library's sources (all but MPI)
+# compiled once more with other flags, as variant_<name>, for suites beside the normal build.
 function(shardwise_variant name)
-  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "SOURCES;OPTIONS;DEFINITIONS" ${ARGN})
-  if(NOT arg_SOURCES)
-    return()
-  endif()
-  set(target test_${name})
-  add_executable(${target} ${arg_SOURCES})
+  cmake_parse_arguments(arg "" "" "OPTIONS;DEFINITIONS" ${ARGN})
+  set(target variant_${name})
+  add_library(${target} STATIC "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
   foreach(library shardwise_kernels shardwise_executor shardwise_interpreter shardwise_local)
     get_property(sources GLOBAL PROPERTY SHARDWISE_SOURCES_${library})
     target_sources(${target} PRIVATE ${sources})
-    if(library STREQUAL "shardwise_kernels")
-      set_property(SOURCE ${sources} TARGET_DIRECTORY ${target} APPEND PROPERTY
-        COMPILE_OPTIONS -march=${SHARDWISE_ARCH})
+    if(sources AND library STREQUAL "shardwise_kernels")
       # A precompiled header made for another CPU is no use to them.
-      set_property(SOURCE ${sources} TARGET_DIRECTORY ${target} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+      set_source_files_properties(${sources} TARGET_DIRECTORY ${target} PROPERTIES
+        COMPILE_OPTIONS -march=${SHARDWISE_ARCH} SKIP_PRECOMPILE_HEADERS ON)
     endif()
   endforeach()
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/layout")
-  target_link_libraries(${target} PRIVATE shardwise_test_base shardwise_options Threads::Threads Boost::headers
+  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/layout")
+  target_link_libraries(${target} PUBLIC shardwise_test_base shardwise_options Threads::Threads Boost::headers
     CBLAS::CBLAS xsimd xtensor xtensor-blas fmt::fmt range-v3::range-v3 nlohmann_json::nlohmann_json)
-  target_compile_options(${target} PRIVATE ${arg_OPTIONS})
-  target_link_options(${target} PRIVATE ${arg_OPTIONS})
-  target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
+  target_compile_options(${target} PUBLIC ${arg_OPTIONS})
+  target_link_options(${target} PUBLIC ${arg_OPTIONS})
+  target_compile_definitions(${target} PUBLIC ${arg_DEFINITIONS})
   target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")
-  shardwise_register(${target} LABEL ${arg_LABEL} PREFIX ${name} SOURCES ${arg_SOURCES} TIMEOUT "${arg_TIMEOUT}")
+endfunction()
+
+# shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] [VARIANT <name>] ...): one Catch2 executable.
+# LABEL, PREFIX, TIMEOUT, FILTER, RANKS and LAUNCHER are shardwise_register's.
+function(shardwise_suite suite)
+  cmake_parse_arguments(arg "" "VARIANT;LABEL;PREFIX;TIMEOUT;FILTER"
+    "SOURCES;LIBRARIES;EXTRA_SOURCES;RANKS;LAUNCHER" ${ARGN})
+  if(arg_VARIANT)
+    set(target test_${arg_VARIANT}_${suite})
+    set(libraries variant_${arg_VARIANT} ${arg_LIBRARIES})
+    set(pch variant_${arg_VARIANT})
+  else()
+    set(target test_${suite})
+    set(libraries shardwise_test_base ${arg_LIBRARIES})
+    set(pch shardwise_test_pch)
+  endif()
+  add_executable(${target} ${arg_SOURCES} ${arg_EXTRA_SOURCES})
+  target_link_libraries(${target} PRIVATE ${libraries})
+  target_precompile_headers(${target} REUSE_FROM ${pch})
+  shardwise_register(${target} SOURCES ${arg_SOURCES} LABEL "${arg_LABEL}" PREFIX "${arg_PREFIX}"
+    TIMEOUT "${arg_TIMEOUT}" FILTER "${arg_FILTER}" RANKS ${arg_RANKS} LAUNCHER ${arg_LAUNCHER})
 endfunction()

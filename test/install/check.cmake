@@ -15,5 +15,6 @@ step("configure" "${CMAKE_COMMAND}" -S "${CONSUMER}" -B "${WORK}/build" -G "${GE
 step("build" "${CMAKE_COMMAND}" --build "${WORK}/build")
 step("run" "${WORK}/build/consumer")
 if(WITH_MPI)
-  step("run mpi" "${WORK}/build/consumer_mpi")
+  step("run on threads" "${WORK}/build/consumer_mpi")
+  step("run under mpiexec" "${MPIEXEC}" -n 2 "${WORK}/build/consumer_mpi")
 endif()
