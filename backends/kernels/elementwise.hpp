@@ -5,6 +5,8 @@
 #include <shardwise/backends/kernels/scalar_types.hpp>
 #include <shardwise/backends/kernels/vector_table.hpp>
 
+#include <array>
+
 namespace shardwise::kernels {
 
 using ElementwiseFn = void (*)(void* out, const Operand& a, const Operand& b, const Operand& c, std::size_t n,
@@ -12,12 +14,8 @@ using ElementwiseFn = void (*)(void* out, const Operand& a, const Operand& b, co
 
 namespace detail {
 // Row r holds the kernel of the table's row r, or null where the op is not defined for the type.
-extern const ElementwiseFn kernels_f32[vector_table.size];
-extern const ElementwiseFn kernels_f64[vector_table.size];
-extern const ElementwiseFn kernels_i32[vector_table.size];
-extern const ElementwiseFn kernels_i64[vector_table.size];
-extern const ElementwiseFn kernels_u32[vector_table.size];
-extern const ElementwiseFn kernels_bool[vector_table.size];
+using KernelColumn = std::array<ElementwiseFn, vector_table.size>;
+extern const KernelColumn kernels_f32, kernels_f64, kernels_i32, kernels_i64, kernels_u32, kernels_bool;
 
 /// Converts pieces of the operands to f32 and runs an f32 kernel on them.
 void elementwise_half(ElementwiseFn f32_kernel, Dtype dtype, bool bool_result, void* out, const Operand& a,
@@ -28,7 +26,7 @@ void select_elements(std::size_t bytes, void* out, const Operand& mask, const Op
 void convert(Dtype from, Dtype to, void* out, const void* in, std::size_t n);
 
 template <class T>
-constexpr const ElementwiseFn* kernels_of() {
+constexpr const KernelColumn& kernels_of() {
   if constexpr (dtype_of<T> == Dtype::f32) return kernels_f32;
   if constexpr (dtype_of<T> == Dtype::f64) return kernels_f64;
   if constexpr (dtype_of<T> == Dtype::i32) return kernels_i32;
@@ -57,8 +55,8 @@ inline void elementwise(void* out, const Operand& a, const Operand& b, const Ope
   if constexpr (std::is_same_v<Op, ops::where>)
     detail::select_elements(sizeof(T), out, a, b, c, n);
   else if constexpr (dtype_of<T> == Dtype::bf16 || dtype_of<T> == Dtype::f16)
-    detail::elementwise_half(detail::kernels_f32[row], dtype_of<T>, vector_table.template at<row>().gives == Gives::boolean, out, a, b,
-                             c, n, value);
+    detail::elementwise_half(detail::kernels_f32[row], dtype_of<T>,
+                             vector_table.template at<row>().gives == Gives::boolean, out, a, b, c, n, value);
   else
     detail::kernels_of<T>()[row](out, a, b, c, n, value);
 }
