@@ -21,9 +21,10 @@ struct OpInfo;
 ///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of result dimensions stretched from extent 1
 ///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest
 ///   transpose       k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i]
-///   slice           k0 = dimension, k1 = start, k2 = stop (exclusive); stride in `value`
-///   pad             k0 = dimension, k1 = elements before, k2 = elements after; stride between elements in `value`;
-///                   new elements are 0
+///   slice           k0 = dimension, k1 = start, stride in `value`; the result's extent says how many;
+///                   k2 = stop (exclusive) to check against the extent, or ~0
+///   pad             k0 = dimension, k1 = zeros before the first element, distance between elements in `value`;
+///                   the result's extent says how many elements there are
 ///   reshape astype reshard   the result's type says all
 ///   scan            a = end of its body (the body is the equations up to it), k0 = 1 if it runs backwards,
 ///                   k1 = index of the trip count in the extent table; makes no value

@@ -46,9 +46,9 @@ namespace detail {
 template <class Op>
 concept HasTransposeRule = requires { &transpose_rule<Op>::pull; };
 template <class Op>
-concept HasOwnPull = requires { &Op::pull; };
+concept HasOwnPull = requires { &Op::template pull<Pullback>; };
 template <class Op>
-concept HasDerivative = requires { &Op::derivative; };
+concept HasDerivative = requires { &Op::template derivative<Value, Value>; };
 template <class Op>
 concept HasEval = requires { &Op::eval; };
 template <class Op>
@@ -63,11 +63,11 @@ constexpr OpInfo make_op_info() {
   info.op_class = Op::op_class;
   info.operands = Op::operands;
   if constexpr (detail::HasEval<Op>) info.eval = &Op::eval;
-  if constexpr (detail::HasDerivative<Op>) info.derivative = &Op::derivative;
+  if constexpr (detail::HasDerivative<Op>) info.derivative = &Op::template derivative<Value, Value>;
   if constexpr (detail::HasTransposeRule<Op>)
     info.pull = &transpose_rule<Op>::pull;
   else if constexpr (detail::HasOwnPull<Op>)
-    info.pull = &Op::pull;
+    info.pull = &Op::template pull<Pullback>;
   info.blocks_gradient = detail::BlocksGradient<Op>;
   return info;
 }
@@ -80,10 +80,6 @@ inline constexpr const OpInfo* op = &op_info<Op>;
 
 // Every op is named here so that backends can speak of it without its rules.
 namespace ops {
-// leaves
-struct input;
-struct constant;
-struct iota;
 // unary elementwise
 struct neg;
 struct scale;
@@ -131,8 +127,6 @@ struct where;
 struct reduce_sum;
 struct reduce_max;
 struct reduce_min;
-struct argmax;
-struct argmin;
 // contraction
 struct contract;
 // shape
@@ -144,13 +138,31 @@ struct pad;
 // layout and gradients
 struct reshard;
 struct alias;
-struct stop_gradient;
-// loops
-struct scan;
-struct carry;
-struct item;
-struct stack;
 struct result;
+
+template <fixed_string Name, int Operands>
+struct Structural {
+  static constexpr std::string_view name = Name.view();
+  static constexpr OpClass op_class = OpClass::structural;
+  static constexpr int operands = Operands;
+};
+template <fixed_string Name, int Operands>
+struct WithoutGradient : Structural<Name, Operands> {
+  static constexpr bool blocks_gradient = true;
+};
+
+// Ops that need no transposition rule of their own.
+struct input : Structural<"input", 0> {};
+struct constant : Structural<"constant", 0> {};
+struct iota : WithoutGradient<"iota", 0> {};
+struct argmax : WithoutGradient<"argmax", 1> {};
+struct argmin : WithoutGradient<"argmin", 1> {};
+struct stop_gradient : WithoutGradient<"stop_gradient", 1> {};
+// Loops are transposed as a whole: transform/backward.hpp.
+struct scan : Structural<"scan", 0> {};
+struct carry : Structural<"carry", 2> {};
+struct item : Structural<"item", 1> {};
+struct stack : Structural<"stack", 1> {};
 }  // namespace ops
 
 }  // namespace shardwise

@@ -1,0 +1,166 @@
+// The builder that tracing fills: equations, interned types, loop regions. A plain constexpr object.
+#pragma once
+
+#include <shardwise/dsl/program/op.hpp>
+#include <shardwise/dsl/rules/sentence.hpp>
+
+#include <stdexcept>
+#include <vector>
+
+namespace shardwise {
+
+/// An op refused its operands, in a program that is built at run time.
+struct RuleError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The equations of a loop body, or of the program itself (region 0).
+struct Region {
+  int parent = -1;
+  Extent trip{};
+  bool reversed = false;
+};
+
+struct Builder {
+  std::vector<Eqn> equations;
+  std::vector<TypeDesc> types;
+  std::vector<Extent> extents;
+  std::vector<Equality> equalities;
+  std::vector<Region> regions;
+  int current = 0;  ///< the region being written
+  int groups = 0;   ///< tree reshards so far
+  int unknowns = 0;
+  /// Judging only: the first rejection is kept instead of thrown.
+  bool judging = false;
+  rules::Verdict rejection{};
+  TypeDesc rejected_operands[3]{};
+
+  // What the backward pass in progress knows; see transform/backward.hpp.
+  struct Mirror {
+    int forward, backward;
+  };
+  std::vector<Mirror> mirrors;  ///< which backward region mirrors which forward region
+  struct Residual {
+    int backward_region, id, next;
+  };
+  std::vector<Residual> residuals;
+  std::vector<int> residual_head;
+  std::vector<char> active;  ///< the value depends on what is differentiated
+
+  std::vector<int> type_chain;
+  int type_head[64];
+
+  constexpr Builder() {
+    for (int& h : type_head) h = -1;
+    regions.push_back({});
+  }
+
+  constexpr const TypeDesc& type_of(int id) const {
+    return types[std::size_t(equations[std::size_t(id)].type)];
+  }
+  constexpr const Eqn& operator[](int id) const { return equations[std::size_t(id)]; }
+  constexpr int size() const { return int(equations.size()); }
+
+  constexpr int intern(const TypeDesc& t) {
+    PackedName h = PackedName(t.rank * 9 + int(t.dtype));
+    for (int i = 0; i < t.rank; ++i)
+      h = h * 31 + PackedName(t.dims[i].extent.number) + (t.dims[i].extent.factors[0].name.packed >> 96) +
+          PackedName(t.dims[i].axes.size * 5);
+    h = h * 31 + PackedName(t.unreduced.size * 3 + t.reduced.size * 7 + t.varying.size * 11);
+    int& head = type_head[int(h % 61)];
+    for (int i = head; i >= 0; i = type_chain[std::size_t(i)])
+      if (types[std::size_t(i)] == t) return i;
+    types.push_back(t);
+    type_chain.push_back(head);
+    return head = int(types.size()) - 1;
+  }
+  constexpr int intern(const Extent& e) {
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (extents[i] == e) return int(i);
+    extents.push_back(e);
+    return int(extents.size()) - 1;
+  }
+
+  constexpr bool in_scope(int region) const {
+    for (int r = current; r >= 0; r = regions[std::size_t(r)].parent)
+      if (r == region) return true;
+    return false;
+  }
+  constexpr void check_scope(int id) const {
+    if (id >= 0 && !in_scope(equations[std::size_t(id)].region))
+      throw std::logic_error("a tracer escaped from the loop body that made it");
+  }
+
+  /// Appends an equation whose operands must be in scope.
+  constexpr int push(Eqn q, const TypeDesc& t) {
+    check_scope(q.a);
+    check_scope(q.b);
+    check_scope(q.c);
+    return push_unchecked(q, t);
+  }
+  constexpr int push_unchecked(Eqn q, const TypeDesc& t) {
+    q.type = intern(t);
+    q.region = current;
+    equations.push_back(q);
+    return size() - 1;
+  }
+
+  /// Notes that two extents must be equal when sizes are known.
+  constexpr void require_equal(const Extent& a, const Extent& b) {
+    if (a == b) return;
+    for (auto& e : equalities)
+      if (e.left == a && e.right == b) return;
+    equalities.push_back({a, b, size()});
+  }
+  /// Equal types, where an unknown extent may be any: then the equality is left to bind.
+  constexpr bool same_type(const TypeDesc& a, const TypeDesc& b) {
+    if (a == b) return true;
+    TypeDesc c = b;
+    if (a.rank != b.rank) return false;
+    for (int i = 0; i < a.rank; ++i) {
+      const Unified u = unify(a.dims[i].extent, b.dims[i].extent);
+      if (u.how == Agreement::mismatch) return false;
+      c.dims[i].extent = a.dims[i].extent;
+    }
+    if (!(a == c)) return false;
+    for (int i = 0; i < a.rank; ++i) require_equal(a.dims[i].extent, b.dims[i].extent);
+    return true;
+  }
+  /// Each `?` of an argument becomes a fresh unknown.
+  constexpr TypeDesc with_fresh_unknowns(TypeDesc t) {
+    for (int i = 0; i < t.rank; ++i)
+      if (t.dims[i].extent.is_unknown()) t.dims[i].extent = unknown_extent(++unknowns);
+    return t;
+  }
+  constexpr int input(const TypeDesc& t) { return push({.op = op<ops::input>}, with_fresh_unknowns(t)); }
+
+  /// A rule said no. Throws the sentence, or keeps it while judging.
+  constexpr void reject(std::string_view name, const TypeDesc* operands, int n, const rules::Verdict& v) {
+    if (judging) {
+      if (rejection.ok) {
+        rejection = v;
+        for (int i = 0; i < n && i < 3; ++i) rejected_operands[i] = operands[i];
+      }
+      return;
+    }
+    throw RuleError(std::string(rules::explain(name, operands, n, v).view()));
+  }
+
+  constexpr int open(const Extent& trip, bool reversed) {
+    regions.push_back({current, trip, reversed});
+    return current = int(regions.size()) - 1;
+  }
+  /// Ends the region being written and appends its scan equation to the parent; `a` is the region until freezing.
+  constexpr void close() {
+    const int r = current;
+    current = regions[std::size_t(r)].parent;
+    Eqn q{.op = op<ops::scan>, .a = r};
+    q.type = 0;
+    q.region = current;
+    q.k0 = regions[std::size_t(r)].reversed;
+    q.k1 = std::uint32_t(intern(regions[std::size_t(r)].trip));
+    equations.push_back(q);
+  }
+};
+
+}  // namespace shardwise

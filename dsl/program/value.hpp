@@ -1,0 +1,126 @@
+// Values of a program being built: the language of transposition rules and of dynamic programs.
+// The same rules type them as the users' tracers; a rejected op throws RuleError.
+#pragma once
+
+#include <shardwise/dsl/program/builder.hpp>
+#include <shardwise/dsl/type/cotangent.hpp>
+
+namespace shardwise {
+
+struct Value {
+  Builder* builder = nullptr;
+  int id = -1;
+  constexpr bool valid() const { return id >= 0; }
+  constexpr const TypeDesc& type() const { return builder->type_of(id); }
+};
+
+// ---- elementwise (rules/elementwise.hpp)
+constexpr Value elementwise(const OpInfo* op, Value a, double value = 0);
+constexpr Value elementwise(const OpInfo* op, Value a, Value b);
+constexpr Value where(Value mask, Value a, Value b);
+constexpr Value astype(Value a, Dtype dtype);
+/// A constant with the type of another value.
+constexpr Value full_like(Value a, double value);
+/// A constant of a type.
+constexpr Value full(Builder& g, const TypeDesc& type, double value);
+
+template <class Op>
+constexpr Value apply(Value a) {
+  return elementwise(op<Op>, a);
+}
+template <class Op>
+constexpr Value apply(Value a, Value b) {
+  return elementwise(op<Op>, a, b);
+}
+/// An op with a literal on one side. Over U only 0 fits.
+template <class Op>
+constexpr Value apply(Value a, double b) {
+  return elementwise(op<Op>, a, full_like(a, b));
+}
+template <class Op>
+constexpr Value apply(double a, Value b) {
+  return elementwise(op<Op>, full_like(b, a), b);
+}
+/// A unary op with a number of its own, such as scale.
+template <class Op>
+constexpr Value apply_with(Value a, double value) {
+  return elementwise(op<Op>, a, value);
+}
+constexpr Value scale(Value a, double factor);
+
+constexpr Value operator+(Value a, Value b);
+constexpr Value operator-(Value a, Value b);
+constexpr Value operator*(Value a, Value b);
+constexpr Value operator/(Value a, Value b);
+constexpr Value operator-(Value a);
+constexpr Value operator+(Value a, double b);
+constexpr Value operator+(double a, Value b);
+constexpr Value operator-(Value a, double b);
+constexpr Value operator-(double a, Value b);
+constexpr Value operator*(double a, Value b);
+constexpr Value operator*(Value a, double b);
+constexpr Value operator/(Value a, double b);
+constexpr Value operator/(double a, Value b);
+
+// ---- layout (rules/reshard.hpp, rules/shape.hpp)
+constexpr Value reshard(Value a, const SpecDesc& spec);
+constexpr Value reshard_to(Value a, const TypeDesc& type);
+/// One tree's leaves: at most one collective of each kind for all of them (per axes and dtype).
+constexpr std::vector<Value> reshard_tree(const std::vector<Value>& leaves, const std::vector<TypeDesc>& to);
+/// Stretches to the dimensions and splits of `type`; the states other than split stay.
+constexpr Value broadcast(Value a, const TypeDesc& type);
+constexpr Value transpose(Value a, std::uint32_t permutation);
+constexpr Value reshape(Value a, const Extent* extents, int rank);
+constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t stop, std::int64_t stride = 1);
+constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride, const Extent& result);
+
+// ---- reductions (rules/reduction.hpp). `dims` is a bit mask.
+/// The sum over local elements: a split dimension becomes U.
+constexpr Value sum_local(Value a, unsigned dims, bool keepdims);
+constexpr Value sum(Value a, unsigned dims, bool keepdims = false, const SpecDesc* out = nullptr);
+constexpr Value mean(Value a, unsigned dims, bool keepdims = false, const SpecDesc* out = nullptr);
+constexpr Value reduce_max(Value a, unsigned dims, bool keepdims = false, const SpecDesc* out = nullptr);
+constexpr Value reduce_min(Value a, unsigned dims, bool keepdims = false, const SpecDesc* out = nullptr);
+constexpr Value argmax(Value a, int dimension);
+constexpr Value argmin(Value a, int dimension);
+
+// ---- contraction (rules/contraction.hpp)
+/// Labels of the operands and the result, 4 bits each from 1; the local product: contracted split labels become U.
+constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo);
+/// The product with its result resharded to `out`; without `out` a contraction over split dimensions is refused.
+constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, const SpecDesc* out = nullptr);
+constexpr Value matmul(Value a, Value b, const SpecDesc* out = nullptr);
+
+// ---- leaves (rules/leaf.hpp)
+constexpr Value iota(Builder& g, const TypeDesc& type, int dimension);
+constexpr Value stop_gradient(Value a);
+constexpr Value alias(Value a);
+constexpr Value zeros_like_cotangent(Value a);
+
+/// What a transposition rule works with: the cotangent of one equation's result, and its operands.
+struct Pullback {
+  Builder* builder;
+  int equation;
+  Value cotangent;
+  std::vector<int>* cotangents;
+
+  constexpr Eqn eqn() const { return (*builder)[equation]; }
+  /// Whether operand i depends on what is differentiated.
+  constexpr bool wants(int i) const;
+  constexpr const TypeDesc& operand_type(int i) const { return builder->type_of(operand_id(i)); }
+  constexpr int operand_id(int i) const {
+    const Eqn& q = (*builder)[equation];
+    return i == 0 ? q.a : i == 1 ? q.b : q.c;
+  }
+  /// Operand i, or the result, as a value that the backward pass can use.
+  constexpr Value operand(int i) const;
+  constexpr Value result() const;
+  /// An equation over one value, with a type and first attribute of the rule's choice.
+  constexpr Value emit(const OpInfo* op, Value a, const TypeDesc& type, std::uint32_t k0 = 0) const {
+    return {builder, builder->push({.op = op, .a = a.id, .k0 = k0}, type)};
+  }
+  /// Adds to the cotangent of operand i. A wrong type is an error: it must be the cotangent of the operand's.
+  constexpr void add(int i, Value c) const;
+};
+
+}  // namespace shardwise

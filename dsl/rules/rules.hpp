@@ -1,0 +1,4 @@
+// All rules: what typed tracers, dynamic programs and the rule book share.
+#pragma once
+
+#include <shardwise/dsl/rules/loop.hpp>

@@ -1,0 +1,111 @@
+// The sentence of a rejected op: what was got, why, and the call that repairs it.
+#pragma once
+
+#include <shardwise/dsl/rules/state.hpp>
+
+namespace shardwise::rules {
+
+/// A spec as the C++ call that makes it: `P(X, none, unreduced(Y))`.
+constexpr void print_spec_call(Text& text, const SpecDesc& s) {
+  int rank = s.rank;
+  while (rank && s.dims[rank - 1].empty()) --rank;
+  bool any = false;
+  auto comma = [&] {
+    if (any) text << ", ";
+    any = true;
+  };
+  text << "P(";
+  for (int i = 0; i < rank; ++i) {
+    comma();
+    if (s.dims[i].empty())
+      text << "none";
+    else if (s.dims[i].size == 1)
+      text << s.dims[i].axes[0];
+    else
+      text << "axes" << s.dims[i];
+  }
+  auto state = [&](std::string_view name, const AxisList& list) {
+    if (list.empty()) return;
+    comma();
+    text << name << '(';
+    for (int i = 0; i < list.size; ++i) {
+      if (i) text << ", ";
+      text << list.axes[i];
+    }
+    text << ')';
+  };
+  state("varying", s.varying);
+  state(s.pending == PendingKind::sum ? "unreduced" : s.pending == PendingKind::max ? "unreduced_max" : "unreduced_min",
+        s.unreduced);
+  state("reduced", s.reduced);
+  text << ')';
+}
+
+namespace detail {
+/// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
+/// `-`: unmentioned, `+R`: reduced, `+U`: unreduced.
+constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis, std::string_view change) {
+  SpecDesc s = spec_of(t);
+  for (int i = 0; i < s.rank; ++i) s.dims[i].erase(axis);
+  s.unreduced.erase(axis);
+  s.reduced.erase(axis);
+  if (change == "+R") s.reduced.insert(axis);
+  if (change == "+U") s.unreduced.insert(axis);
+  if (s.unreduced.empty()) s.pending = PendingKind::sum;
+  text << "reshard(" << operand << ", ";
+  print_spec_call(text, s);
+  text << ')';
+}
+
+constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, Name axis) {
+  constexpr std::string_view names[] = {"a", "b", "c"};
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i] != '%' || i + 1 == form.size()) {
+      text << form[i];
+      continue;
+    }
+    const char what = form[++i];
+    if (what == 'X') {
+      text << axis;
+    } else if (what == '{') {
+      const std::size_t end = form.find('}', i);
+      const int k = form[i + 1] - 'a';
+      const std::string_view change = form.substr(i + 2, end - i - 2);
+      i = end;
+      if (k >= n) continue;
+      if (change.starts_with("=")) {  // the other operand's spec
+        const int other = change[1] - 'a';
+        if (other < n) {
+          text << "reshard(" << names[k] << ", ";
+          print_spec_call(text, spec_of(operands[other]));
+          text << ')';
+        }
+      } else {
+        print_repair_call(text, names[k], operands[k], axis, change);
+      }
+    } else {
+      text << '%' << what;
+    }
+  }
+}
+}  // namespace detail
+
+/// `add: f32[8@X,4]{U:Y} and f32[8@X,4]: <why>; <repair>`.
+constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v) {
+  Text text;
+  text << op << ": ";
+  for (int i = 0; i < n; ++i) {
+    if (i) text << (i + 1 == n ? " and " : ", ");
+    text << operands[i];
+  }
+  text << ": ";
+  if (v.dimension >= 0) text << "dimension " << v.dimension << ": ";
+  detail::expand(text, v.why, operands, n, v.axis);
+  if (v.repair.size()) {
+    text << ": ";
+    detail::expand(text, v.repair, operands, n, v.axis);
+  }
+  return text;
+}
+
+}  // namespace shardwise::rules
