@@ -75,6 +75,8 @@ void Communicator::check(const Collective& c) const {
   }
   if (c.count == 0) return;
   const bool sends = c.kind != CollectiveKind::permute || c.target >= 0;
+  const bool in_place = c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::broadcast;
+  if (in_place && !c.out) fail(c, "the array is a null pointer, expected " + describe(c));
   if (!c.in && sends) fail(c, "the input is a null pointer, expected " + describe(c));
   if (!c.out) fail(c, "the output is a null pointer, expected " + describe(c));
   const std::size_t unit = reduces ? size_of(c.dtype) : 1;

@@ -9,8 +9,7 @@ namespace shardwise {
 namespace {
 
 // Elements as they lie in memory (Stored) and as they are added up (Value). Branch-free, so that loops vectorise.
-template <class T>
-struct Plain {
+template <class T> struct Plain {
   using Stored = T;
   using Value = T;
   static Value load(Stored x) { return x; }
@@ -50,8 +49,7 @@ struct F16 {
 };
 
 struct Sum {
-  template <class T>
-  static T apply(T a, T b) {
+  template <class T> static T apply(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
       using U = std::make_unsigned_t<T>;
       return T(U(a) + U(b));
@@ -61,16 +59,10 @@ struct Sum {
   }
 };
 struct Max {
-  template <class T>
-  static T apply(T a, T b) {
-    return (a > b) | (a != a) ? a : b;
-  }
+  template <class T> static T apply(T a, T b) { return (a > b) | (a != a) ? a : b; }
 };
 struct Min {
-  template <class T>
-  static T apply(T a, T b) {
-    return (a < b) | (a != a) ? a : b;
-  }
+  template <class T> static T apply(T a, T b) { return (a < b) | (a != a) ? a : b; }
 };
 
 template <class E, class Op>

@@ -81,16 +81,14 @@ void LocalCommunicator::abandon() noexcept {
 }
 
 void LocalCommunicator::compare(const Collective& mine, std::uint64_t t) {
-  for (int r = 0; r < size(); ++r) {
-    const Collective& other = wish(r, t);
-    // Compared with the first member too, so that all devices of the group find the fault.
-    for (const int against : {0, rank()})
-      if (!matches(wish(against, t), other))
-        house_->fail(device_, std::string(name_of(mine.kind)) + ": the devices of a group ask for different things: " +
-                                  "device " + std::to_string(group_->members[std::size_t(against)].device) + " for " +
-                                  describe(wish(against, t)) + ", device " +
-                                  std::to_string(group_->members[std::size_t(r)].device) + " for " + describe(other));
-  }
+  // All compare with the first member, so that all find the same fault.
+  const Collective& first = wish(0, t);
+  for (int r = 1; r < size(); ++r)
+    if (const Collective& other = wish(r, t); !matches(first, other))
+      house_->fail(device_, std::string(name_of(mine.kind)) +
+                                ": the devices of a group ask for different things: " + "device " +
+                                std::to_string(group_->members[0].device) + " for " + describe(first) + ", device " +
+                                std::to_string(group_->members[std::size_t(r)].device) + " for " + describe(other));
 }
 
 void LocalCommunicator::complete(std::uint64_t t) {
