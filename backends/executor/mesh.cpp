@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <shardwise/backends/executor/fingerprint.hpp>
 #include <shardwise/backends/executor/world.hpp>
 
 namespace shardwise {
@@ -12,13 +13,6 @@ std::string describe_mesh(const AxisList& axes, const std::vector<std::int64_t>&
   for (int i = 0; i < axes.size; ++i)
     text += fmt::format("{}{}:{}", i ? "," : "", to_string(axes.axes[i]), sizes[std::size_t(i)]);
   return text + '>';
-}
-
-// FNV-1a, the same on every rank.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t h = 14695981039346656037u;
-  for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return h;
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ MeshInfo::MeshInfo(World& world, const AxisList& axes, const std::vector<std::in
   devices_ = int(product);
   int rest = rank_;
   for (int i = axes.size; i-- > 0; rest /= sizes_[i]) coordinates_[i] = rest % sizes_[i];
-  world.agree(fingerprint(description_), "make_mesh: " + description_);
+  world.agree(detail::fingerprint(description_), "make_mesh: " + description_);
 }
 
 int MeshInfo::position(Name axis) const {

@@ -1,0 +1,71 @@
+// Extents as numbers, for arrays that are being made: from sizes that the user gives, or from host data.
+#pragma once
+
+#include <shardwise/backends/executor/array_storage.hpp>
+
+#include <concepts>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace shardwise {
+
+/// What names in one type's extents stand for. Axes of the mesh stand for their sizes from the start.
+class NameTable {
+ public:
+  explicit NameTable(const MeshInfo& mesh);
+
+  std::optional<std::int64_t> find(Name name) const;
+  /// Error, which begins with `what`, where the name has another value already or the value is below 0.
+  void bind(Name name, std::int64_t value, std::string_view what);
+  /// Learns names from `extents` of `type`: those that stand alone with known factors (`batch`, `2*batch`, `d/4`).
+  /// Then checks every extent whose names are known. Error: `what` with dimension, expected, got.
+  void match(const TypeDesc& type, const Shape& extents, std::string_view what);
+  /// The number, or nothing where a name is not known or the extent is `?`. Error where a division leaves a rest.
+  std::optional<std::int64_t> value(const Extent& extent, std::string_view what) const;
+
+ private:
+  struct Entry {
+    Name name;
+    std::int64_t value;
+    bool axis;  ///< size of an axis
+  };
+  bool learn(const Extent& extent, std::int64_t value, std::string_view what);
+
+  std::vector<Entry> entries_;
+};
+
+/// Any integer, without narrowing warnings in braces.
+struct Integer {
+  std::int64_t value;
+  template <std::integral T>
+  constexpr Integer(T v) : value(std::int64_t(v)) {}
+};
+
+/// `{"batch", 32}`
+struct NamedSize {
+  std::string_view name;
+  Integer size;
+};
+
+/// Sizes for a type's extents: by name, `{{"batch", 32}, {"d", 16}}`; as all extents, `{32, 16}`; or none, where all
+/// extents are numbers and axis sizes.
+class Sizes {
+ public:
+  Sizes() = default;
+  Sizes(std::initializer_list<NamedSize> named) : named_(named) {}
+  Sizes(std::initializer_list<Integer> extents);
+  Sizes(const Shape& extents) : extents_(extents), all_(true) {}
+
+  bool given() const { return all_ || !named_.empty(); }
+  /// The extents of `type`. Error, which begins with `what`: a name without a size, a size that no extent mentions, a
+  /// `?` with named sizes, extents that disagree with the type.
+  Shape of(const TypeDesc& type, const MeshInfo& mesh, std::string_view what) const;
+
+ private:
+  std::vector<NamedSize> named_;
+  Shape extents_;
+  bool all_ = false;
+};
+
+}  // namespace shardwise

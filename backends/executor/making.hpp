@@ -1,0 +1,236 @@
+// Making arrays: from host data, from each device's piece, from a constant.
+#pragma once
+
+#include <shardwise/backends/executor/array.hpp>
+#include <shardwise/backends/executor/host_array.hpp>
+#include <shardwise/backends/executor/refusal.hpp>
+
+namespace shardwise {
+
+/// A Mesh<...>.
+template <class M>
+concept MeshLike = requires(const M& m) {
+  { M::axes } -> std::convertible_to<AxisList>;
+  { m.info() } -> std::convertible_to<const std::shared_ptr<MeshInfo>&>;
+};
+
+namespace detail {
+
+ArrayStorage put(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& host);
+ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& piece,
+                       const Sizes& global);
+ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, double value, const Sizes& sizes,
+                  std::string_view what);
+
+enum class Making : std::uint8_t { device_put, from_local, fill, random };
+
+constexpr void print_making(Text& text, Making how) {
+  constexpr std::string_view names[] = {"device_put", "from_local", "zeros, ones or full", "random"};
+  text << names[int(how)];
+}
+
+/// Why a type cannot be made on a mesh of these axes; empty if it can.
+constexpr Text making_problem(Making how, const TypeDesc& t, const AxisList& axes) {
+  Text text;
+  auto begin = [&]() -> Text& {
+    print_making(text, how);
+    return text << ": " << t << ": ";
+  };
+  AxisUnion mentioned;
+  mentioned.add(t);
+  for (Name axis : mentioned)
+    if (!axes.has(axis)) {
+      begin() << "axis " << axis << " is not in ";
+      print_mesh(text, axes);
+      text << "; name an axis of the mesh, or make the mesh with " << axis;
+      return text;
+    }
+  if (t.varying.size)
+    begin() << "only values inside shard_map are varying; split a dimension over " << t.varying << " instead";
+  else if (t.unreduced.size && t.pending != PendingKind::sum && how != Making::from_local)
+    begin() << "a pending maximum or minimum comes from a reduction only; make it replicated";
+  else if (how == Making::random && !is_floating(t.dtype))
+    begin() << "random numbers are f32, f64, bf16 or f16; draw those and convert";
+  else if (how == Making::fill && t.dtype == Dtype::key)
+    begin() << "a key is made by random::key";
+  return text;
+}
+
+/// Host elements that fit a dtype: the same; floats for bf16 and f16, which C++ lacks; and for one scalar any
+/// number that is no fraction where an integer is wanted.
+template <class T>
+constexpr bool host_fits(Dtype to, bool scalar) {
+  if constexpr (std::is_same_v<T, RandomKey>) return to == Dtype::key;
+  const Dtype from = kernels::dtype_of<T>;
+  if (from == to) return true;
+  if (from == Dtype::boolean || to == Dtype::boolean || to == Dtype::key) return false;
+  if (scalar) return is_floating(to) || !is_floating(from);
+  return (to == Dtype::bf16 || to == Dtype::f16) && (from == Dtype::f32 || from == Dtype::f64);
+}
+
+template <Making How, class A, class M>
+struct MakingProblem {
+  static constexpr Text text = making_problem(How, A::desc, M::axes);
+};
+
+template <Making How, class A, class H>
+struct HostProblem {
+  static constexpr Text build() {
+    using Traits = HostTraits<H>;
+    constexpr TypeDesc t = A::desc;
+    Text text;
+    if (!host_fits<typename Traits::element>(t.dtype, Traits::rank == 0)) {
+      print_making(text, How);
+      text << ": " << t << ": the host data are " << name_of(kernels::dtype_of<typename Traits::element>)
+           << "; convert them, or write that dtype in the type";
+    } else if (Traits::rank >= 0 && Traits::rank != t.rank) {
+      print_making(text, How);
+      text << ": " << t << ": expected rank " << t.rank << ", the host data have rank " << Traits::rank
+           << "; give flat data their extents: " << (How == Making::device_put ? "device_put" : "from_local")
+           << "<...>(mesh, data, {8, 4})";
+    }
+    return text;
+  }
+  static constexpr Text text = build();
+};
+
+/// Host data with elements as type A stores them.
+template <class A, class H>
+HostRef host_ref(const H& host) {
+  using T = kernels::storage<A::desc.dtype>;
+  using E = typename HostTraits<H>::element;
+  HostRef r = HostTraits<H>::ref(host);
+  if constexpr (!std::is_same_v<T, E> && host_fits<E>(A::desc.dtype, HostTraits<H>::rank == 0)) {
+    auto converted = std::make_shared<std::vector<T>>(r.shape.size());
+    const E* from = static_cast<const E*>(r.data);
+    for (std::size_t i = 0; i < converted->size(); ++i) {
+      if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>)
+        (*converted)[i] = T(std::conditional_t<std::is_same_v<E, double>, double, float>(from[i]));
+      else
+        (*converted)[i] = T(from[i]);
+    }
+    r.data = converted->data();
+    r.owned = std::move(converted);
+  }
+  return r;
+}
+
+/// The type that device_put makes from host data and a spec: every extent is `?`.
+template <class H, class S>
+struct HostTypeWithSpec {
+  static constexpr TypeDesc value = [] {
+    TypeDesc t = scalar_type(kernels::dtype_of<typename HostTraits<H>::element>);
+    t.rank = HostTraits<H>::rank;
+    for (int i = 0; i < t.rank; ++i) t.dims[i].extent = unknown_extent(-1);
+    apply_spec(t, S::desc);
+    return t;
+  }();
+};
+
+template <class T>
+HostRef flat(std::span<const T> data, const Shape& extents) {
+  if (data.size() != extents.size())
+    throw Error("device_put: extents " + to_string(extents) + " want " + std::to_string(extents.size()) +
+                " elements, got " + std::to_string(data.size()));
+  return {data.data(), extents};
+}
+
+/// Flat data with extents, as host data of any rank.
+template <class T>
+struct FlatHost {
+  HostRef ref;
+};
+
+}  // namespace detail
+
+template <class T>
+struct HostTraits<detail::FlatHost<T>> {
+  using element = T;
+  static constexpr int rank = -1;
+  static HostRef ref(const detail::FlatHost<T>& f) { return f.ref; }
+};
+
+/// `device_put<"f32[8@X,4]">(mesh, host)`: an array of that type from the full host array, which every device passes;
+/// each keeps its block. A type with U over X gets the copy at index 0 and zeros elsewhere. Floats convert to bf16
+/// and f16, and a scalar to any number type; else dtypes are equal. Error: extents that differ from the type's, names
+/// that disagree (`f32[d,d]` from [4,5]), an extent that an axis size does not divide. The rest does not compile: an
+/// axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
+template <fixed_string S, MeshLike M, HostData H>
+Array<type<S>> device_put(const M& mesh, const H& host) {
+  using A = type<S>;
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>());
+  static_assert(detail::accept<detail::HostProblem<detail::Making::device_put, A, H>>());
+  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
+}
+
+/// The same from flat row-major data and their extents: `device_put<"f32[8@X,4]">(mesh, data, {8, 4})`.
+template <fixed_string S, MeshLike M, class Data>
+  requires requires(const Data& d) { std::span(d); }
+Array<type<S>> device_put(const M& mesh, const Data& data, const Sizes& extents) {
+  using T = std::remove_const_t<typename decltype(std::span(data))::element_type>;
+  const Shape shape = extents.of(type<S>::desc, *mesh.info(), "device_put");
+  return device_put<S>(mesh, detail::FlatHost<T>{detail::flat<T>(std::span(data), shape)});
+}
+
+/// The same from values in braces.
+template <fixed_string S, MeshLike M>
+Array<type<S>> device_put(const M& mesh, std::initializer_list<kernels::storage<type<S>::desc.dtype>> values) {
+  return device_put<S, M, decltype(values)>(mesh, values);
+}
+template <fixed_string S, MeshLike M>
+Array<type<S>> device_put(
+    const M& mesh, std::initializer_list<std::initializer_list<kernels::storage<type<S>::desc.dtype>>> values) {
+  return device_put<S, M, decltype(values)>(mesh, values);
+}
+
+/// `device_put(mesh, host, P(X))`: as above; dtype and rank are the host data's, and every extent is `?`. Host data
+/// whose rank only a run knows want the form with a type.
+template <MeshLike M, HostData H, SpecValue S>
+auto device_put(const M& mesh, const H& host, S) {
+  static_assert(HostTraits<H>::rank >= 0,
+                "device_put: the rank of these host data is not known to the compiler; give the type: "
+                "device_put<\"f32[?@X,?]\">(mesh, host)");
+  static_assert(HostTraits<H>::rank < 0 || S::desc.rank <= HostTraits<H>::rank,
+                "device_put: the spec has more dimensions than the host data");
+  using A = array_type_from<detail::HostTypeWithSpec<H, S>>;
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>());
+  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
+}
+
+/// `from_local<"f32[8@X,4]">(mesh, piece, {8, 4})`: an array from each device's own piece: its block of a split
+/// dimension, its term of a pending sum (max, min), the full copy where replicated or reduced (the caller's promise:
+/// all pass the same). Without global extents they are the piece's times the axis sizes. Errors: see device_put.
+template <fixed_string S, MeshLike M, HostData H>
+Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global = {}) {
+  using A = type<S>;
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>());
+  static_assert(detail::accept<detail::HostProblem<detail::Making::from_local, A, H>>());
+  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), global));
+}
+template <fixed_string S, MeshLike M>
+Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<type<S>::desc.dtype>> piece,
+                          const Sizes& global = {}) {
+  return from_local<S, M, decltype(piece)>(mesh, piece, global);
+}
+
+/// `full<"f32[batch@X,d]">(mesh, 0.5, {{"batch", 32}, {"d", 16}})`: every element of the true value is `value`
+/// (converted as astype does). A type whose extents are numbers and axis sizes needs no sizes.
+template <fixed_string S, MeshLike M>
+Array<type<S>> full(const M& mesh, double value, const Sizes& sizes = {}) {
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, value, sizes, "full"));
+}
+/// `zeros<"f32[8@X,4]">(mesh)`: see full.
+template <fixed_string S, MeshLike M>
+Array<type<S>> zeros(const M& mesh, const Sizes& sizes = {}) {
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 0, sizes, "zeros"));
+}
+/// `ones<"f32[8@X,4]">(mesh)`: see full.
+template <fixed_string S, MeshLike M>
+Array<type<S>> ones(const M& mesh, const Sizes& sizes = {}) {
+  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 1, sizes, "ones"));
+}
+
+}  // namespace shardwise
