@@ -10,26 +10,27 @@ namespace shardwise::kernels {
 struct ContractPlan {
   enum class Kind : std::uint8_t {
     nothing,  ///< an empty result
-    tiny,     ///< few products: plain loops over one matrix
-    gemm,     ///< matrix products, `batches` of them
-    gemv,     ///< gemm whose result has one column
-    strided,  ///< no matrix structure, or a type without BLAS: loops over all labels
+    tiny,     ///< matrix products too small for BLAS
+    gemm,     ///< matrix products
+    gemv,     ///< matrices times vectors: n is 1
+    strided,  ///< no matrix product in it, or integers: loops over all labels
   };
   Kind kind = Kind::nothing;
   Dtype a = Dtype::f32, b = Dtype::f32, out = Dtype::f32;
-  bool swapped = false;  ///< the caller's b is the left matrix
+  bool swapped = false;  ///< the caller's b is the left operand, a the right
 
-  // Row-major matrices: out[m, n] = left[m, k] right[k, n], leading dimensions in elements.
-  std::int64_t m = 0, n = 0, k = 0;
+  // One matrix product out[m, n] = left[m, k] right[k, n], row-major; leading dimensions in elements.
+  std::int64_t m = 1, n = 1, k = 1;
   bool left_transposed = false, right_transposed = false;
   std::int64_t left_ld = 1, right_ld = 1, out_ld = 1;
 
-  // Loops around: batch labels for matrices, all labels for `strided`. Strides in elements, outermost first;
-  // the labels of the result come first, `result_loops` of them.
-  int loops = 0, result_loops = 0;
+  // Loops over the labels that the product leaves (`strided`: over all), outermost first: `result_loops` that the
+  // result has, then those that are summed. Strides in elements.
   struct Loop {
     std::int64_t extent = 1, left = 0, right = 0, out = 0;
-  } loop[16];
+  };
+  int loops = 0, result_loops = 0;
+  Loop loop[15];
 
   std::size_t size_a = 0, size_b = 0, size_out = 0;  ///< elements
   std::size_t scratch_bytes = 0;                     ///< what `contract` needs as scratch, aligned to 64 bytes
@@ -37,7 +38,8 @@ struct ContractPlan {
 
 /// Plans out[labels_out] = sum over the other labels of a[labels_a] b[labels_b]. Labels are packed as in an equation:
 /// 4 bits each, from 1, the first dimension lowest. A label of the result stands in a or b; a label is used once in
-/// an array. `shape_a` and `shape_b` are local extents; those of one label agree.
+/// an array. `shape_a` and `shape_b` are local extents; those of one label agree. Types: f32, bf16 and f16 in any
+/// mixture, or one of f64, i32, i64, u32 for all three. Summing a label of one operand alone is allowed.
 ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
                            const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out);
 
@@ -47,7 +49,7 @@ inline ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b
 }
 
 /// out = alpha * contraction + beta * out; with beta = 0, out is only written. `out` overlaps no operand. bf16 and f16
-/// accumulate in f32. `scratch` holds plan.scratch_bytes (none for f32, f64 and integers).
+/// accumulate in f32 and round once. Integers wrap. `scratch` holds plan.scratch_bytes (0 for f32, f64, integers).
 void contract(const ContractPlan& plan, const void* a, const void* b, void* out, double alpha = 1, double beta = 0,
               void* scratch = nullptr);
 

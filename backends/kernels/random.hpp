@@ -27,9 +27,10 @@ struct Block {
 
 /// Uniform 32-bit words.
 void random_bits(std::uint32_t* out, RandomKey key, const Block& block);
-/// Uniform in [0, 1): multiples of 2^-24 (f32), 2^-53 (f64). bf16 and f16: the f32 number rounded down.
+/// Uniform in [0, 1): multiples of 2^-24 (f32), 2^-53 (f64), 2^-8 (bf16), 2^-11 (f16).
 void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block);
-/// Standard normal numbers, by inversion. bf16 and f16: the f32 number, rounded.
+/// Standard normal numbers, by Box and Muller's formula in f64. f32, bf16 and f16 round it and draw from 32 bits, so
+/// that they stay within 6.7; f64 draws from 53 bits.
 void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block);
 
 }  // namespace shardwise::kernels

@@ -1,0 +1,42 @@
+#include <shardwise/backends/kernels/blas.hpp>
+
+#include <shardwise/backends/kernels/contract.hpp>
+
+#include <cblas.h>
+
+namespace shardwise::kernels {
+
+namespace blas {
+namespace {
+CBLAS_TRANSPOSE flag(bool transposed) { return transposed ? CblasTrans : CblasNoTrans; }
+}  // namespace
+
+void gemm(bool left_transposed, bool right_transposed, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
+          const float* left, std::int64_t left_ld, const float* right, std::int64_t right_ld, float beta, float* c,
+          std::int64_t c_ld) {
+  cblas_sgemm(CblasRowMajor, flag(left_transposed), flag(right_transposed), blasint(m), blasint(n), blasint(k), alpha,
+              left, blasint(left_ld), right, blasint(right_ld), beta, c, blasint(c_ld));
+}
+void gemm(bool left_transposed, bool right_transposed, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
+          const double* left, std::int64_t left_ld, const double* right, std::int64_t right_ld, double beta, double* c,
+          std::int64_t c_ld) {
+  cblas_dgemm(CblasRowMajor, flag(left_transposed), flag(right_transposed), blasint(m), blasint(n), blasint(k), alpha,
+              left, blasint(left_ld), right, blasint(right_ld), beta, c, blasint(c_ld));
+}
+
+// BLAS takes the extents of the matrix as it is stored.
+void gemv(bool transposed, std::int64_t m, std::int64_t k, float alpha, const float* a, std::int64_t ld,
+          const float* x, std::int64_t x_step, float beta, float* y, std::int64_t y_step) {
+  cblas_sgemv(CblasRowMajor, flag(transposed), blasint(transposed ? k : m), blasint(transposed ? m : k), alpha, a,
+              blasint(ld), x, blasint(x_step), beta, y, blasint(y_step));
+}
+void gemv(bool transposed, std::int64_t m, std::int64_t k, double alpha, const double* a, std::int64_t ld,
+          const double* x, std::int64_t x_step, double beta, double* y, std::int64_t y_step) {
+  cblas_dgemv(CblasRowMajor, flag(transposed), blasint(transposed ? k : m), blasint(transposed ? m : k), alpha, a,
+              blasint(ld), x, blasint(x_step), beta, y, blasint(y_step));
+}
+}  // namespace blas
+
+void use_one_blas_thread() { openblas_set_num_threads(1); }
+
+}  // namespace shardwise::kernels

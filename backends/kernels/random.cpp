@@ -1,0 +1,161 @@
+// Element i uses counter (i mod 2^32, i / 2^32). Counters whose upper word has its highest bit set serve what else a key
+// gives: second draws of an element, split and folded keys.
+#include <shardwise/backends/kernels/random.hpp>
+
+#include <shardwise/backends/kernels/vector_math.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+#include <Random123/threefry.h>
+
+namespace shardwise::kernels {
+namespace {
+
+constexpr std::uint32_t second_draw = 0x80000000u;  // or-ed into the upper word
+constexpr std::uint32_t split_counter = 0xffffffffu;
+constexpr std::uint32_t fold_counter = 0xfffffffeu;
+
+inline RandomKey threefry(RandomKey key, std::uint32_t low, std::uint32_t high) {
+  const threefry2x32_ctr_t counter = {{low, high}};
+  const threefry2x32_key_t k = {{key.word[0], key.word[1]}};
+  const threefry2x32_ctr_t r = threefry2x32_R(20, counter, k);
+  return {{r.v[0], r.v[1]}};
+}
+
+constexpr std::size_t chunk = 256;
+
+/// The words of elements first, first + 1, ...
+struct Words {
+  alignas(64) std::uint32_t w0[chunk];
+  alignas(64) std::uint32_t w1[chunk];
+
+  void draw(RandomKey key, std::uint64_t first, std::size_t n, std::uint32_t flag = 0) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint64_t at = first + i;
+      const RandomKey r = threefry(key, std::uint32_t(at), std::uint32_t(at >> 32) | flag);
+      w0[i] = r.word[0];
+      w1[i] = r.word[1];
+    }
+  }
+  double uniform53(std::size_t i) const {
+    return double(((std::uint64_t(w0[i]) << 32) | w1[i]) >> 11) * 0x1p-53;
+  }
+};
+
+/// Calls run(out, first, n) for each run of elements that is contiguous in the global array, in the block's order.
+template <class T, class Run>
+void for_each_run(T* out, const Block& block, Run run) {
+  const int rank = block.local.rank;
+  if (block.local.size() == 0) return;
+  // Dimensions that the block covers in full extend the runs of the one before.
+  std::uint64_t stride[Shape::max_rank + 1];
+  stride[rank] = 1;
+  for (int i = rank; i-- > 0;) stride[i] = stride[i + 1] * block.global.dim[i];
+  int inner = rank;
+  while (inner > 0 && (inner == rank || block.local.dim[inner] == block.global.dim[inner])) --inner;
+  std::uint64_t first = 0;
+  for (int i = 0; i < rank; ++i) first += stride[i] * block.offset.dim[i];
+  const std::size_t n = rank == 0 ? 1 : block.local.dim[inner] * std::size_t(stride[inner + 1]);
+
+  std::size_t index[Shape::max_rank] = {};
+  for (;;) {
+    run(out, first, n);
+    out += n;
+    int i = inner;
+    for (; i-- > 0;) {
+      first += stride[i];
+      if (++index[i] < block.local.dim[i]) break;
+      first -= stride[i] * block.local.dim[i];
+      index[i] = 0;
+    }
+    if (i < 0) return;
+  }
+}
+
+/// Fills the block; make(words, out, first, n) turns up to a chunk of elements' words into numbers.
+template <class T, class Make>
+void fill_block(T* out, RandomKey key, const Block& block, Make make) {
+  Words words;
+  for_each_run(out, block, [&](T* to, std::uint64_t first, std::size_t n) {
+    for (std::size_t i = 0, m; i < n; i += m) {
+      m = std::min(chunk, n - i);
+      words.draw(key, first + i, m);
+      make(words, to + i, first + i, m);
+    }
+  });
+}
+
+template <class T>
+constexpr int uniform_bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, f16> ? 11 : 8;
+
+template <class T>
+void uniform(void* out, RandomKey key, const Block& block) {
+  fill_block(static_cast<T*>(out), key, block, [](const Words& words, T* to, std::uint64_t, std::size_t n) {
+    if constexpr (std::is_same_v<T, double>) {
+      for (std::size_t i = 0; i < n; ++i) to[i] = words.uniform53(i);
+    } else {
+      constexpr int bits = uniform_bits<T>;
+      constexpr float unit = 1.0f / float(1 << bits);
+      for (std::size_t i = 0; i < n; ++i) to[i] = T(float(words.w0[i] >> (32 - bits)) * unit);
+    }
+  });
+}
+
+/// z = sqrt(-2 log(1 - u)) cos(2 pi v), in whole registers, so that an element's place does not matter.
+void box_muller(double* z, const double* u, const double* v, std::size_t n) {
+  using V = math::detail::Batch<double>;
+  for (std::size_t i = 0; i < n; i += V::size) {
+    const V radius = xsimd::sqrt(V(-2.0) * math::log(V(1.0) - V::load_aligned(u + i)));
+    const V angle = V(6.283185307179586) * V::load_aligned(v + i);
+    (radius * math::detail::sine(angle, 1)).store_aligned(z + i);
+  }
+}
+
+template <class T>
+void normal(void* out, RandomKey key, const Block& block) {
+  fill_block(static_cast<T*>(out), key, block, [key](const Words& words, T* to, std::uint64_t first, std::size_t n) {
+    alignas(64) double u[chunk] = {}, v[chunk] = {};
+    if constexpr (std::is_same_v<T, double>) {
+      Words more;
+      more.draw(key, first, n, second_draw);
+      for (std::size_t i = 0; i < n; ++i) u[i] = words.uniform53(i), v[i] = more.uniform53(i);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) u[i] = words.w0[i] * 0x1p-32, v[i] = words.w1[i] * 0x1p-32;
+    }
+    box_muller(u, u, v, n);
+    for (std::size_t i = 0; i < n; ++i) to[i] = T(u[i]);
+  });
+}
+
+}  // namespace
+
+RandomKey key_from_seed(std::uint64_t seed) { return {{std::uint32_t(seed >> 32), std::uint32_t(seed)}}; }
+RandomKey split(RandomKey key, std::uint32_t i) { return threefry(key, i, split_counter); }
+RandomKey fold_in(RandomKey key, std::uint32_t data) { return threefry(key, data, fold_counter); }
+
+void random_bits(std::uint32_t* out, RandomKey key, const Block& block) {
+  fill_block(out, key, block, [](const Words& words, std::uint32_t* to, std::uint64_t, std::size_t n) {
+    std::copy_n(words.w0, n, to);
+  });
+}
+
+void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block) {
+  switch (dtype) {
+    case Dtype::f64: return uniform<double>(out, key, block);
+    case Dtype::bf16: return uniform<bf16>(out, key, block);
+    case Dtype::f16: return uniform<f16>(out, key, block);
+    default: return uniform<float>(out, key, block);
+  }
+}
+
+void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block) {
+  switch (dtype) {
+    case Dtype::f64: return normal<double>(out, key, block);
+    case Dtype::bf16: return normal<bf16>(out, key, block);
+    case Dtype::f16: return normal<f16>(out, key, block);
+    default: return normal<float>(out, key, block);
+  }
+}
+
+}  // namespace shardwise::kernels
