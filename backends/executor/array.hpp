@@ -23,6 +23,10 @@ struct Shard {
   std::span<const T> data;        ///< row-major; valid while the array lives
 };
 
+namespace detail {
+std::ostream& print_empty(std::ostream& out, std::string_view notation);
+}
+
 /// A distributed array of type A = ArrayType<"f32[8@X,4]">: a mesh, global extents and this device's shard. Users
 /// cannot change its elements; copies share them. A moved-from array is empty, as is one that a program took
 /// (`run(std::move(x))`); using it is an Error.
@@ -47,7 +51,7 @@ class Array {
   /// This device's block, row-major: a copy where the array is replicated or reduced, a piece where unreduced.
   const value_type* data() const { return reinterpret_cast<const value_type*>(used("data()").data()); }
   std::span<const value_type> span() const { return {data(), storage_.local_shape().size()}; }
-  /// What this process can read: this device's block. Both names and JAX's meaning.
+  /// What this process can read: this device's block. As JAX's.
   std::vector<Shard<value_type>> addressable_shards() const {
     Shard<value_type> shard{used("addressable_shards()").mesh().rank(), {}, span()};
     const Shape offset = storage_.local_offset(), &local = storage_.local_shape();
@@ -61,7 +65,10 @@ class Array {
   ArrayStorage& storage() & { return storage_; }
   ArrayStorage storage() && { return std::move(storage_); }
 
-  friend std::ostream& operator<<(std::ostream& out, const Array& array) { return out << array.used("<<"); }
+  /// Type, this device's place and values. Not collective.
+  friend std::ostream& operator<<(std::ostream& out, const Array& array) {
+    return array.empty() ? detail::print_empty(out, A::notation) : out << array.storage_;
+  }
 
  private:
   const ArrayStorage& used(std::string_view what) const {

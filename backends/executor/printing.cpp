@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include <shardwise/backends/executor/array_storage.hpp>
+#include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/host_array.hpp>
 #include <shardwise/dsl/type/notation.hpp>
 
@@ -96,6 +96,8 @@ void print_array(std::ostream& out, Dtype dtype, const Shape& shape, const void*
   out << p.text;
 }
 
+std::ostream& print_empty(std::ostream& out, std::string_view notation) { return out << notation << " (empty)"; }
+
 std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::size_t> index) {
   if (int(index.size()) != shape.rank)
     throw Error(fmt::format("{} indices for a host array with extents {}", index.size(), to_string(shape)));
@@ -112,7 +114,7 @@ std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::si
 }  // namespace detail
 
 std::ostream& operator<<(std::ostream& out, const ArrayStorage& array) {
-  if (array.empty()) return out << "(empty array)";
+  if (array.empty()) return out << "(empty)";
   const TypeDesc& type = array.type();
   out << to_string(type);
   bool numbers = true, split = false;
