@@ -1,10 +1,11 @@
 # Functions that register tests. See test/CMakeLists.txt for what goes where.
 
-# Every test: one BLAS thread per device, and no leak reports from inside MPI.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# Every test: one BLAS thread per device.
 set(shardwise_test_environment
   OPENBLAS_NUM_THREADS=1
   OMP_NUM_THREADS=1
-  "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.supp:print_suppressions=0"
   "TSAN_OPTIONS=halt_on_error=1"
   "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
 
@@ -15,7 +16,9 @@ set(shardwise_mpi_environment
   # Two jobs at once must not both be bound to the first core.
   OMPI_MCA_hwloc_base_binding_policy=none
   # Containers often forbid the system call of the single-copy path.
-  OMPI_MCA_btl_vader_single_copy_mechanism=none)
+  OMPI_MCA_btl_vader_single_copy_mechanism=none
+  # OpenMPI leaks, and unloads its plug-ins before the leak checker could tell them from us.
+  ASAN_OPTIONS=detect_leaks=0)
 
 # shardwise_test(<name> LABEL <label> [TIMEOUT <s>] [PROCESSORS <n>] COMMAND <command...>)
 function(shardwise_test name)
@@ -139,8 +142,10 @@ function(shardwise_register target)
     string(REPLACE "/" "." name "${arg_PREFIX}${name}")
     # Catch tags each case with its file's name; a filter that matches nothing must fail.
     set(command ${arg_LAUNCHER} $<TARGET_FILE:${target}> --filenames-as-tags "[#${file}]${arg_FILTER}")
-    if(NOT SHARDWISE_CATCH3)
-      list(APPEND command --warn NoTests)
+    if(SHARDWISE_CATCH3)
+      list(APPEND command --colour-mode none)
+    else()
+      list(APPEND command --use-colour no --warn NoTests)
     endif()
     if(arg_RANKS)
       foreach(ranks ${arg_RANKS})
