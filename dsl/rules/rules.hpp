@@ -1,4 +1,4 @@
 // All rules: what typed tracers, dynamic programs and the rule book share.
 #pragma once
 
-#include <shardwise/dsl/rules/loop.hpp>
+#include <shardwise/dsl/rules/composite.hpp>

@@ -90,8 +90,9 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
 }
 }  // namespace detail
 
-/// `add: f32[8@X,4]{U:Y} and f32[8@X,4]: <why>; <repair>`.
-constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v) {
+/// `add: f32[8@X,4]{U:Y} and f32[8@X,4]: <why>: <repair>`. `inner`: the operands of the part that said no, where a
+/// composed function was called.
+constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v, const TypeDesc* inner = nullptr) {
   Text text;
   text << op << ": ";
   for (int i = 0; i < n; ++i) {
@@ -100,10 +101,10 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
   }
   text << ": ";
   if (v.dimension >= 0) text << "dimension " << v.dimension << ": ";
-  detail::expand(text, v.why, operands, n, v.axis);
+  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v.axis);
   if (v.repair.size()) {
     text << ": ";
-    detail::expand(text, v.repair, operands, n, v.axis);
+    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v.axis);
   }
   return text;
 }

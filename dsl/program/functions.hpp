@@ -1,0 +1,318 @@
+// The functions of the language on tracers. Each is a function on values, lifted.
+#pragma once
+
+#include <shardwise/dsl/program/lift.hpp>
+
+namespace shardwise {
+
+/// Keeps reduced dimensions with extent 1: `sum<0>(x, keepdims)`.
+struct KeepDims {};
+inline constexpr KeepDims keepdims{};
+/// The element type of a contraction's result: `matmul(a, b, preferred<f32>)`.
+template <class T>
+struct Preferred {};
+template <class T>
+inline constexpr Preferred<T> preferred{};
+
+namespace fn {
+
+// ---- elementwise
+template <class Op>
+struct unary {
+  static constexpr std::string_view name = Op::name;
+  constexpr Value operator()(Value a) const { return apply<Op>(a); }
+};
+template <class Op>
+struct binary {
+  static constexpr std::string_view name = Op::name;
+  constexpr Value operator()(Value a, Value b) const { return apply<Op>(a, b); }
+};
+/// A literal on the right, or on the left.
+template <class Op>
+struct with_literal {
+  static constexpr std::string_view name = Op::name;
+  double literal = 1;
+  constexpr Value operator()(Value a) const { return apply<Op>(a, literal); }
+};
+template <class Op>
+struct literal_with {
+  static constexpr std::string_view name = Op::name;
+  double literal = 1;
+  constexpr Value operator()(Value b) const { return apply<Op>(literal, b); }
+};
+struct scale {
+  static constexpr std::string_view name = "mul";
+  double factor = 2;
+  constexpr Value operator()(Value a) const { return factor * a; }
+};
+struct divide {
+  static constexpr std::string_view name = "div";
+  double divisor = 2;
+  constexpr Value operator()(Value a) const { return a / divisor; }
+};
+struct where {
+  static constexpr std::string_view name = "where";
+  constexpr Value operator()(Value mask, Value a, Value b) const { return shardwise::where(mask, a, b); }
+};
+/// With U only the literal 0 fits: checked when the step is traced.
+template <bool Left>
+struct where_literal {
+  static constexpr std::string_view name = "where";
+  double literal = 0;
+  constexpr Value operator()(Value mask, Value a) const {
+    const Value l = full_like(a, literal);
+    return Left ? shardwise::where(mask, l, a) : shardwise::where(mask, a, l);
+  }
+};
+template <class T>
+struct astype {
+  static constexpr std::string_view name = "astype";
+  constexpr Value operator()(Value a) const { return shardwise::astype(a, dtype_for<T>); }
+};
+struct stop_gradient {
+  static constexpr std::string_view name = "stop_gradient";
+  constexpr Value operator()(Value a) const { return shardwise::stop_gradient(a); }
+};
+struct zeros_like_cotangent {
+  static constexpr std::string_view name = "zeros_like_cotangent";
+  constexpr Value operator()(Value a) const { return shardwise::zeros_like_cotangent(a); }
+};
+struct zeros_like {
+  static constexpr std::string_view name = "zeros_like";
+  constexpr Value operator()(Value a) const { return full_like(a, 0); }
+};
+struct full_like {
+  static constexpr std::string_view name = "full_like";
+  double literal = 1;
+  constexpr Value operator()(Value a) const { return shardwise::full_like(a, literal); }
+};
+
+// ---- layout
+template <class S>
+struct reshard {
+  static constexpr std::string_view name = "reshard";
+  constexpr Value operator()(Value a) const { return shardwise::reshard(a, S::desc); }
+};
+template <int... Permutation>
+struct transpose {
+  static constexpr std::string_view name = "transpose";
+  constexpr Value operator()(Value a) const {
+    std::uint32_t packed = 0;
+    int i = 0;
+    if constexpr (sizeof...(Permutation) == 0)
+      for (; i < a.type().rank; ++i) packed |= std::uint32_t(a.type().rank - 1 - i) << (4 * i);
+    else
+      ((packed |= std::uint32_t(Permutation) << (4 * i++)), ...);
+    if (sizeof...(Permutation) && i != a.type().rank) packed = ~0u;  // not a permutation of the dimensions: rejected
+    return shardwise::transpose(a, packed);
+  }
+};
+struct ShapeDesc {
+  Extent extents[max_rank]{};
+  int rank = 0;
+  int inferred = -1;  ///< the dimension written -1
+};
+template <ShapeDesc S>
+struct reshape {
+  static constexpr std::string_view name = "reshape";
+  constexpr Value operator()(Value a) const {
+    ShapeDesc s = S;
+    if (s.inferred >= 0) {
+      Extent left = extent(1);
+      for (int i = 0; i < a.type().rank; ++i) left = left * a.type().dims[i].extent;
+      for (int i = 0; i < s.rank; ++i)
+        if (i != s.inferred) left = left / s.extents[i];
+      s.extents[s.inferred] = left;
+    }
+    return shardwise::reshape(a, s.extents, s.rank);
+  }
+};
+template <int Dim>
+struct expand_dims {
+  static constexpr std::string_view name = "expand_dims";
+  constexpr Value operator()(Value a) const {
+    Extent e[max_rank + 1];
+    const int rank = a.type().rank, at = Dim < 0 ? Dim + rank + 1 : Dim;
+    for (int i = 0, j = 0; i <= rank; ++i) e[i] = i == at ? extent(1) : a.type().dims[j++].extent;
+    return shardwise::reshape(a, e, rank + 1);
+  }
+};
+template <int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride>
+struct slice {
+  static constexpr std::string_view name = "slice";
+  constexpr Value operator()(Value a) const { return shardwise::slice(a, Dim < 0 ? Dim + a.type().rank : Dim, Start, Stop, Stride); }
+};
+
+// ---- reductions
+template <int... Dims>
+constexpr unsigned mask_of(int rank) {
+  if constexpr (sizeof...(Dims) == 0) {
+    return (1u << rank) - 1;
+  } else {
+    unsigned mask = 0;
+    // A dimension out of range sets a bit beyond the rank, which the rule refuses.
+    ((mask |= 1u << (Dims < -rank || Dims >= rank ? max_rank + 1 : Dims < 0 ? Dims + rank : Dims)), ...);
+    return mask;
+  }
+}
+template <class... Options>
+struct ReductionOptions {
+  static constexpr bool keepdims = (std::is_same_v<Options, KeepDims> || ...);
+  template <class F>
+  static constexpr Value with_out(F f) {
+    const SpecDesc* out = nullptr;
+    ((out = pick<Options>(out)), ...);
+    return f(out);
+  }
+  template <class O>
+  static constexpr const SpecDesc* pick(const SpecDesc* before) {
+    if constexpr (SpecValue<O>)
+      return &O::desc;
+    else
+      return before;
+  }
+};
+enum class Reduction : std::uint8_t { sum, mean, max, min };
+template <Reduction R, class Options, int... Dims>
+struct reduce {
+  static constexpr std::string_view name = R == Reduction::sum ? "sum" : R == Reduction::mean ? "mean" : R == Reduction::max ? "max" : "min";
+  constexpr Value operator()(Value a) const {
+    const unsigned dims = mask_of<Dims...>(a.type().rank);
+    return Options::with_out([&](const SpecDesc* out) {
+      switch (R) {
+        case Reduction::sum: return shardwise::sum(a, dims, Options::keepdims, out);
+        case Reduction::mean: return shardwise::mean(a, dims, Options::keepdims, out);
+        case Reduction::max: return shardwise::reduce_max(a, dims, Options::keepdims, out);
+        default: return shardwise::reduce_min(a, dims, Options::keepdims, out);
+      }
+    });
+  }
+};
+template <int Dim>
+struct argmax {
+  static constexpr std::string_view name = "argmax";
+  constexpr Value operator()(Value a) const { return shardwise::argmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
+};
+template <int Dim>
+struct argmin {
+  static constexpr std::string_view name = "argmin";
+  constexpr Value operator()(Value a) const { return shardwise::argmin(a, Dim < 0 ? Dim + a.type().rank : Dim); }
+};
+
+// ---- contractions
+template <class... Options>
+struct ContractionOptions : ReductionOptions<Options...> {
+  template <class T>
+  static constexpr Value cast(Value v, Preferred<T>) {
+    return shardwise::astype(v, dtype_for<T>);
+  }
+  static constexpr Value cast(Value v, auto) { return v; }
+  /// The operands in the preferred element type, in which the product is then accumulated and kept.
+  static constexpr Value prepared(Value v) {
+    ((v = cast(v, Options{})), ...);
+    return v;
+  }
+};
+template <class Options>
+struct matmul {
+  static constexpr std::string_view name = "matmul";
+  constexpr Value operator()(Value a, Value b) const {
+    return Options::with_out([&](const SpecDesc* out) { return shardwise::matmul(Options::prepared(a), Options::prepared(b), out); });
+  }
+};
+struct EinsumLabels {
+  std::uint32_t a = 0, b = 0, out = 0;
+  int operands = 0;
+  bool valid = true;
+};
+/// Reads `ij,jk->ik`. A letter is one dimension.
+constexpr EinsumLabels parse_einsum(std::string_view text) {
+  EinsumLabels l;
+  char seen[16]{};
+  int count = 0;
+  const std::size_t arrow = text.find("->");
+  if (arrow == std::string_view::npos) return l.valid = false, l;
+  std::uint32_t* lists[] = {&l.a, &l.b};
+  int which = 0, length = 0;
+  auto label_of = [&](char c, bool make) {
+    for (int i = 0; i < count; ++i)
+      if (seen[i] == c) return i + 1;
+    if (!make || count == 15) return 0;
+    seen[count++] = c;
+    return count;
+  };
+  auto put = [&](std::uint32_t& list, char c, bool make) {
+    const int label = NotationParser::is_letter(c) ? label_of(c, make) : 0;
+    if (!label || length == max_rank || rules::find_label(list, length, label) >= 0) return l.valid = false;
+    list |= std::uint32_t(label) << (4 * length++);
+    return true;
+  };
+  for (char c : text.substr(0, arrow)) {
+    if (c == ' ') continue;
+    if (c == ',') {
+      ++which;
+      length = 0;
+      if (which > 1) return l.valid = false, l;
+    } else if (!put(*lists[which], c, true)) {
+      return l;
+    }
+  }
+  length = 0;
+  for (char c : text.substr(arrow + 2)) {
+    if (c == ' ') continue;
+    if (!put(l.out, c, false)) return l;
+  }
+  l.operands = which + 1;
+  l.valid = l.operands == 2;
+  return l;
+}
+template <fixed_string Equation, class Options>
+struct einsum {
+  static constexpr std::string_view name = "einsum";
+  static constexpr EinsumLabels labels = parse_einsum(Equation.view());
+  static_assert(labels.valid, "einsum: two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
+  constexpr Value operator()(Value a, Value b) const {
+    return Options::with_out([&](const SpecDesc* out) {
+      return shardwise::einsum(Options::prepared(a), Options::prepared(b), labels.a, labels.b, labels.out, out);
+    });
+  }
+};
+
+// ---- composed
+template <int Dim, bool Keep>
+struct logsumexp {
+  static constexpr std::string_view name = "logsumexp";
+  constexpr Value operator()(Value a) const { return shardwise::logsumexp(a, Dim < 0 ? Dim + a.type().rank : Dim, Keep); }
+};
+template <int Dim>
+struct log_softmax {
+  static constexpr std::string_view name = "log_softmax";
+  constexpr Value operator()(Value a) const { return shardwise::log_softmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
+};
+template <int Dim>
+struct softmax {
+  static constexpr std::string_view name = "softmax";
+  constexpr Value operator()(Value a) const { return shardwise::softmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
+};
+template <std::int64_t Classes, class T>
+struct one_hot {
+  static constexpr std::string_view name = "one_hot";
+  constexpr Value operator()(Value labels) const { return shardwise::one_hot(labels, extent(Classes), dtype_for<T>); }
+};
+struct cross_entropy {
+  static constexpr std::string_view name = "softmax_cross_entropy_with_integer_labels";
+  constexpr Value operator()(Value logits, Value labels) const { return softmax_cross_entropy_with_integer_labels(logits, labels); }
+};
+
+template <class T>
+inline constexpr bool is_preferred = false;
+template <class T>
+inline constexpr bool is_preferred<Preferred<T>> = true;
+/// What may follow the operand of a reduction, and the operands of a contraction.
+template <class O>
+concept ReductionOption = std::is_same_v<O, KeepDims> || SpecValue<O>;
+template <class O>
+concept ContractionOption = is_preferred<O> || SpecValue<O>;
+
+}  // namespace fn
+}  // namespace shardwise

@@ -1,0 +1,48 @@
+// Tracer: what a user's step computes with while it is traced. It carries its array type in its C++ type.
+#pragma once
+
+#include <shardwise/dsl/program/value.hpp>
+#include <shardwise/dsl/type/array_type.hpp>
+
+namespace shardwise {
+
+/// A value of a step, of array type A. Holds the builder and an id, nothing more.
+template <class A>
+struct Tracer {
+  using type = A;
+  static constexpr TypeDesc desc = A::desc;
+  Builder* builder = nullptr;
+  int id = -1;
+  constexpr Value value() const { return {builder, id}; }
+};
+
+/// The result of a rejected op on compilers that cannot print a long sentence in one piece: the sentence, in pieces.
+template <fixed_string... Pieces>
+struct poison {
+  static constexpr TypeDesc desc{};
+  static constexpr std::string_view notation = "rejected";
+};
+
+namespace detail {
+template <class T>
+inline constexpr bool is_tracer = false;
+template <class A>
+inline constexpr bool is_tracer<Tracer<A>> = true;
+template <class A>
+inline constexpr bool is_poison = false;
+template <fixed_string... P>
+inline constexpr bool is_poison<poison<P...>> = true;
+template <class T>
+inline constexpr bool is_poisoned_tracer = false;
+template <fixed_string... P>
+inline constexpr bool is_poisoned_tracer<Tracer<poison<P...>>> = true;
+}  // namespace detail
+
+/// True for the result of an accepted op: `requires { { a + b } -> shardwise::value; }`.
+template <class T>
+concept value = !detail::is_poisoned_tracer<std::remove_cvref_t<T>> && !std::is_void_v<T>;
+
+template <class T>
+concept Literal = std::is_arithmetic_v<T>;
+
+}  // namespace shardwise

@@ -1,0 +1,70 @@
+// Functions composed of ops: their rules and gradients follow from the parts.
+#pragma once
+
+#include <shardwise/dsl/rules/loop.hpp>
+
+namespace shardwise {
+
+/// log(sum(exp(x))) along one dimension, shifted by the maximum. Over a split dimension two small all-reduces.
+constexpr Value logsumexp(Value x, int dimension, bool keepdims = false) {
+  const unsigned dims = 1u << dimension;
+  const Value m = stop_gradient(reduce_max(x, dims, true));
+  const Value total = apply<ops::log>(sum(apply<ops::exp>(x - m), dims, true)) + m;
+  if (!total.valid() || keepdims) return total;
+  Extent left[max_rank];
+  int n = 0;
+  for (int i = 0; i < x.type().rank; ++i)
+    if (i != dimension) left[n++] = x.type().dims[i].extent;
+  return reshape(total, left, n);
+}
+constexpr Value log_softmax(Value x, int dimension) {
+  const unsigned dims = 1u << dimension;
+  const Value shifted = x - stop_gradient(reduce_max(x, dims, true));
+  return shifted - apply<ops::log>(sum(apply<ops::exp>(shifted), dims, true));
+}
+constexpr Value softmax(Value x, int dimension) {
+  const unsigned dims = 1u << dimension;
+  const Value e = apply<ops::exp>(x - stop_gradient(reduce_max(x, dims, true)));
+  return e / sum(e, dims, true);
+}
+
+/// 1 where the new last dimension of extent `classes` equals the label, else 0.
+constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype::f32) {
+  if (!labels.valid()) return labels;
+  TypeDesc t = labels.type();
+  if (!is_integer(t.dtype)) {
+    rules::Verdict v;
+    v.reject("the labels are not integers", "astype them first");
+    return labels.builder->reject("one_hot", &t, 1, v), Value{labels.builder, -1};
+  }
+  TypeDesc column = t, count = scalar_type(t.dtype);
+  column.dims[column.rank++].extent = extent(1);
+  count.rank = 1;
+  count.dims[0].extent = classes;
+  Extent extents[max_rank];
+  for (int i = 0; i < column.rank; ++i) extents[i] = column.dims[i].extent;
+  return astype(apply<ops::eq>(reshape(labels, extents, column.rank), iota(*labels.builder, count, 0)), dtype);
+}
+
+/// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`; minus the log-probability of the label.
+constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value labels) {
+  if (!logits.valid() || !labels.valid()) return {logits.builder, -1};
+  const TypeDesc t = logits.type();
+  const int last = t.rank - 1;
+  if (last < 0) {
+    rules::Verdict v;
+    v.reject("the logits are a scalar", "give them a last dimension of classes");
+    return logits.builder->reject("softmax_cross_entropy_with_integer_labels", &t, 1, v), Value{logits.builder, -1};
+  }
+  Value hot = one_hot(labels, t.dims[last].extent, t.dtype);
+  if (!hot.valid()) return hot;
+  if (t.dims[last].axes.size) {  // split classes: each device compares its own
+    SpecDesc spec = spec_of(hot.type());
+    spec.dims[hot.type().rank - 1] = t.dims[last].axes;
+    spec.rank = hot.type().rank;
+    hot = reshard(hot, spec);
+  }
+  return -sum(log_softmax(logits, last) * hot, 1u << last);
+}
+
+}  // namespace shardwise
