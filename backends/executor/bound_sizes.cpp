@@ -1,0 +1,172 @@
+#include <shardwise/backends/executor/bound_sizes.hpp>
+
+#include <fmt/format.h>
+
+#include <shardwise/backends/executor/error.hpp>
+
+namespace shardwise::exec {
+namespace {
+
+/// The value v with v^power == n, or nothing.
+std::optional<std::int64_t> root(std::int64_t n, int power) {
+  if (power == 1) return n;
+  for (std::int64_t v = 0; v <= n; ++v) {
+    std::int64_t p = 1;
+    for (int i = 0; i < power && p <= n; ++i) p *= v;
+    if (p == n) return v;
+    if (p > n) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string to_string(const Extent& e) {
+  Text text;
+  text << e;
+  return std::string(text.view());
+}
+
+BoundSizes::BoundSizes(const ProgramView& program, const MeshInfo& mesh, const std::vector<Argument>& arguments)
+    : arguments_(&arguments) {
+  for (Name axis : mesh.axes()) names_.push_back({axis, mesh.size(axis), mesh.description()});
+  int unknowns = 0;
+  for (const TypeDesc& t : program.types)
+    for (int i = 0; i < t.rank; ++i) unknowns = std::max(unknowns, t.dims[i].extent.unknown);
+  unknowns_.resize(std::size_t(unknowns) + 1);
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const Argument& a = arguments[k];
+    if (a.shape.rank != a.type->rank)
+      throw Error(fmt::format("{}: {} has rank {}, got an array of shape {}", a.name, shardwise::to_string(*a.type),
+                              a.type->rank, shardwise::to_string(a.shape)));
+    for (int i = 0; i < a.shape.rank; ++i)
+      given_.push_back({a.type->dims[i].extent, std::int64_t(a.shape[i]), k, i});
+  }
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (Given& g : given_)
+      if (!g.done && settle(g)) progress = g.done = true;
+  }
+  // An equality can give a value to an unknown, so they are read until nothing changes.
+  std::vector<char> met(program.equalities.size());
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (std::size_t i = 0; i < met.size(); ++i)
+      if (!met[i] && check_equality(program.equalities[i])) progress = (met[i] = 1);
+  }
+  arguments_ = nullptr;  // what is left needs no messages about arguments
+}
+
+const BoundSizes::Bound* BoundSizes::find(Name name) const {
+  for (const Bound& b : names_)
+    if (b.name == name) return &b;
+  return nullptr;
+}
+
+std::string BoundSizes::place(const Given& g) const {
+  const Argument& a = (*arguments_)[g.argument];
+  return fmt::format("{}: {}: dimension {}", a.name, shardwise::to_string(*a.type), g.dimension);
+}
+
+void BoundSizes::bind(Name name, std::int64_t value, std::string source) {
+  names_.push_back({name, value, std::move(source)});
+}
+
+bool BoundSizes::settle(Given& g) {
+  const Extent& e = g.extent;
+  if (e.unknown > 0) {
+    auto& slot = unknowns_[std::size_t(e.unknown)];
+    if (slot && *slot != g.value)
+      throw Error(fmt::format("{} has extent {}, but an equal extent is {}", place(g), g.value, *slot));
+    slot = g.value;
+    return true;
+  }
+  if (e.unknown < 0) return true;
+  std::int64_t above = e.number, below = e.divisor;
+  const Extent::Factor* open = nullptr;
+  for (const auto& f : e.factors) {
+    if (f.power == 0) continue;
+    const Bound* b = find(f.name);
+    if (!b) {
+      if (open) return false;  // two names to find: wait until one is known
+      open = &f;
+      continue;
+    }
+    for (int i = 0; i < f.power; ++i) above *= b->value;
+    for (int i = 0; i < -f.power; ++i) below *= b->value;
+  }
+  const std::string& name = (*arguments_)[g.argument].name;
+  if (!open) {
+    if (below > 0 && above % below == 0 && above / below == g.value) return true;
+    if (e.is_number()) throw Error(fmt::format("{} has extent {}, expected {}", place(g), g.value, e.number));
+    if (e == extent(e.factors[0].name)) {
+      const Bound* b = find(e.factors[0].name);
+      throw Error(fmt::format("{} is {} in {} and {} in {}", shardwise::to_string(b->name), b->value, b->source, g.value, name));
+    }
+    throw Error(fmt::format("{} has extent {}, but {} is {}", place(g), g.value, to_string(e),
+                            below > 0 ? fmt::format("{}/{}", above, below) : "a division by 0"));
+  }
+  // value = above * name^power / below, or above / (below * name^-power)
+  const bool upper = open->power > 0;
+  const std::int64_t numerator = upper ? g.value * below : above, denominator = upper ? above : g.value * below;
+  std::optional<std::int64_t> found;
+  if (denominator > 0 && numerator % denominator == 0) found = root(numerator / denominator, std::abs(open->power));
+  if (!found)
+    throw Error(fmt::format("{} has extent {}, which is {} for no integer {}", place(g), g.value, to_string(e),
+                            shardwise::to_string(open->name)));
+  bind(open->name, *found, name);
+  return true;
+}
+
+std::optional<std::int64_t> BoundSizes::find(const Extent& e) const {
+  if (e.unknown > 0) return std::size_t(e.unknown) < unknowns_.size() ? unknowns_[std::size_t(e.unknown)] : std::nullopt;
+  if (e.unknown < 0) return {};
+  for (const Given& g : given_)
+    if (g.extent == e) return g.value;
+  std::int64_t above = e.number, below = e.divisor;
+  for (const auto& f : e.factors) {
+    if (f.power == 0) continue;
+    const Bound* b = find(f.name);
+    if (!b) return {};
+    for (int i = 0; i < f.power; ++i) above *= b->value;
+    for (int i = 0; i < -f.power; ++i) below *= b->value;
+  }
+  if (below == 0) throw Error(fmt::format("extent {}: division by 0", to_string(e)));
+  if (above % below)
+    throw Error(fmt::format("extent {} is {}/{}, no integer; choose sizes that divide", to_string(e), above, below));
+  return above / below;
+}
+
+std::int64_t BoundSizes::value(const Extent& e, std::string_view what) const {
+  if (const auto v = find(e)) return *v;
+  for (const auto& f : e.factors)
+    if (f.power && !find(f.name))
+      throw Error(fmt::format("{}: the extent {} needs {}, whose value no argument gives: it must be an extent of an "
+                              "argument or an axis of the mesh",
+                              what, to_string(e), shardwise::to_string(f.name)));
+  throw Error(fmt::format("{}: the extent {} does not follow from the arguments", what, to_string(e)));
+}
+
+bool BoundSizes::check_equality(const Equality& q) {
+  const auto left = find(q.left), right = find(q.right);
+  if (!left && !right) return false;
+  if (left && right) {
+    if (*left == *right) return true;
+    auto origin = [&](const Extent& e) {
+      for (const Given& g : given_)
+        if (g.extent == e) return fmt::format(" ({}, dimension {})", (*arguments_)[g.argument].name, g.dimension);
+      return std::string();
+    };
+    throw Error(fmt::format("value {} needs equal extents: {} is {}{}, and {} is {}{}", q.equation, to_string(q.left), *left,
+                            origin(q.left), to_string(q.right), *right, origin(q.right)));
+  }
+  const Extent& open = left ? q.right : q.left;
+  const std::int64_t v = left ? *left : *right;
+  if (open.unknown > 0 && std::size_t(open.unknown) < unknowns_.size()) {
+    unknowns_[std::size_t(open.unknown)] = v;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace shardwise::exec

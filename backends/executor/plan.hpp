@@ -1,0 +1,104 @@
+// A program bound to a mesh and to sizes: everything that can be known before it runs.
+#pragma once
+
+#include <shardwise/backends/executor/storage.hpp>
+#include <shardwise/backends/kernels/contract.hpp>
+#include <shardwise/backends/kernels/memory.hpp>
+
+#include <span>
+
+namespace shardwise {
+
+/// Bytes on each device.
+struct MemoryReport {
+  std::size_t arguments = 0;
+  std::size_t results = 0;
+  std::size_t temporaries = 0;  ///< all that a step needs besides
+  bool operator==(const MemoryReport&) const = default;
+};
+
+namespace exec {
+
+/// What one equation's kernel call needs. Slots are indices of the pointer table.
+struct Step {
+  int operand[3] = {-1, -1, -1};
+  kernels::Mode mode[3] = {};
+  std::size_t period[3] = {1, 1, 1};
+  std::size_t count = 0;   ///< elements of the result
+  double value = 0;
+  int alias = -1;          ///< slot: the result lies there, `offset` bytes on
+  std::size_t offset = 0;
+  std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack
+  int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; -1: nothing to do
+  bool accumulate = false;
+};
+
+/// The pointers and parameters that straight-line code works with.
+struct Frame {
+  std::byte** slot = nullptr;
+  const Step* step = nullptr;
+  class Plan* plan = nullptr;
+};
+
+/// One device's plan for one program, mesh and set of sizes. Owns the arena.
+class Plan {
+ public:
+  /// All devices make it together: they agree on the program and the sizes first. Errors: see BoundSizes, shapes_of;
+  /// devices whose programs or sizes differ. The program's arrays must outlive the plan.
+  Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
+       std::uint64_t fingerprint);
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  /// Before a run: where arguments and results lie, in the program's order.
+  void begin(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs);
+  /// After it: results that are arguments, or given twice, are copied.
+  void finish();
+  Frame& frame() { return frame_; }
+
+  const Shape& global_shape(int value) const { return shapes_.value[std::size_t(value)].global; }
+  const Shape& local_shape(int value) const { return shapes_.value[std::size_t(value)].local; }
+  std::size_t bytes(int value) const { return shapes_.value[std::size_t(value)].bytes; }
+  MemoryReport memory() const;
+  const Storage& storage() const { return storage_; }
+  const ProgramView& program() const { return program_; }
+  MeshInfo& mesh() const { return *mesh_; }
+  const std::shared_ptr<MeshInfo>& shared_mesh() const { return mesh_; }
+
+  // For the steps:
+  const kernels::ContractPlan& contraction(int index) const { return contractions_[std::size_t(index)]; }
+  const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
+  const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
+  std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }
+  std::byte* kernel_scratch(int equation) { return arena_.data() + storage_.scratch[std::size_t(equation)]; }
+  std::byte* stage(int index) { return arena_.data() + storage_.stages[std::size_t(index)]; }
+
+ private:
+  void find_groups();
+  std::vector<std::size_t> plan_contractions();
+  void make_steps(const BoundSizes& sizes);
+  void make_slots();
+
+  ProgramView program_;
+  std::shared_ptr<MeshInfo> mesh_;
+  Shapes shapes_;
+  Operands operands_;
+  std::vector<ReshardGroup> groups_;
+  std::vector<kernels::ContractPlan> contractions_;
+  std::vector<int> contraction_of_, group_of_;
+  Storage storage_;
+  std::vector<Step> steps_;
+  std::vector<int> scalar_of_;       ///< per constant: the slot of its value as one element
+  std::vector<double> scalars_;      ///< storage of those elements, 8 bytes each
+  std::vector<std::byte*> slots_;
+  std::vector<std::vector<int>> output_members_;
+  kernels::Arena arena_;
+  Frame frame_;
+  std::span<std::byte* const> outputs_;
+};
+
+/// A hash of all that a program means, the same on every rank.
+std::uint64_t fingerprint(const ProgramView& program);
+
+}  // namespace exec
+}  // namespace shardwise

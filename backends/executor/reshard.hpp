@@ -1,0 +1,57 @@
+// Reshards at run time: planned into a few copies and collectives on local blocks, then run without thinking.
+#pragma once
+
+#include <shardwise/backends/executor/array_storage.hpp>
+#include <shardwise/backends/kernels/shape.hpp>
+
+#include <vector>
+
+namespace shardwise::exec {
+
+/// One array to be resharded: slots of the pointer table that hold its block before and after.
+struct ReshardLeaf {
+  int source = -1, result = -1;
+  TypeDesc from{}, to{};
+  Shape shape;  ///< local extents before
+};
+
+/// What one device does, in order.
+struct ReshardPlan {
+  enum class Kind : std::uint8_t { copy, strided, zero, all_reduce, reduce_scatter, all_to_all, all_gather };
+  static constexpr int scratch = -1;  ///< as a slot: the plan's own scratch memory
+
+  struct Action {
+    Kind kind{};
+    int in = scratch, out = scratch;  ///< slots
+    std::size_t in_offset = 0, out_offset = 0;
+    std::size_t count = 0;  ///< bytes; of a reduction, elements; per rank or pair as the Communicator wants them
+    Dtype dtype{};
+    ReduceOp op{};
+    Communicator* group = nullptr;
+    int strided = -1;
+  };
+  struct StridedCopy {
+    kernels::Strides out, in;
+    Shape shape;
+    std::size_t element = 1;
+  };
+
+  std::vector<Action> actions;
+  std::vector<StridedCopy> copies;
+  std::size_t scratch_bytes = 0;
+  /// Every leaf is all-reduced and nothing else, in one call on scratch memory: leaf k lies at staging[k] there. Who lays the
+  /// leaves' own memory out like that saves the copies.
+  bool side_by_side = false;
+  std::vector<std::size_t> staging;
+  /// A result may lie on its source exactly.
+  std::vector<char> in_place;
+};
+
+/// Plans the reshards of one or several arrays: one collective per kind, axes and dtype for all. Makes the communicators
+/// that it needs, so all devices call it alike.
+ReshardPlan plan_reshard(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves);
+
+/// `slots` are the pointer table, `scratch` has scratch_bytes and is aligned to 64.
+void run_reshard(const ReshardPlan& plan, std::byte* const* slots, std::byte* scratch);
+
+}  // namespace shardwise::exec

@@ -1,0 +1,107 @@
+// A program as straight-line code: one call an equation, in the order of execution.
+#pragma once
+
+#include <shardwise/backends/executor/steps.hpp>
+
+#include <array>
+#include <utility>
+
+namespace shardwise::exec {
+
+/// P has `static constexpr` data `frozen` whose `view()` is a constexpr ProgramView.
+template <class P>
+class Runner {
+ public:
+  static void run(Frame& f) { range<0, size()>(f, 0); }
+
+ private:
+  static constexpr ProgramView view() { return P::frozen.view(); }
+  static constexpr int size() { return int(view().equations.size()); }
+  static constexpr Eqn eqn(int i) { return view().equations[std::size_t(i)]; }
+  static constexpr Dtype dtype(int i) { return view().type_of(i).dtype; }
+
+  static constexpr int next(int i, OpCode c) { return c == OpCode::scan ? eqn(i).a : i + 1; }
+  static constexpr std::array<OpCode, std::size_t(size())> codes = [] {
+    std::array<OpCode, std::size_t(size())> c{};
+    for (int i = 0; i < size(); ++i) c[std::size_t(i)] = code_of(*eqn(i).op);
+    return c;
+  }();
+
+  // The equations of one region, without those of the loops inside.
+  template <int Begin, int End>
+  static constexpr int region_size = [] {
+    int n = 0;
+    for (int i = Begin; i < End; i = next(i, codes[std::size_t(i)])) ++n;
+    return n;
+  }();
+  template <int Begin, int End>
+  static constexpr auto region = [] {
+    std::array<int, std::size_t(region_size<Begin, End>)> r{};
+    int n = 0;
+    for (int i = Begin; i < End; i = next(i, codes[std::size_t(i)])) r[std::size_t(n++)] = i;
+    return r;
+  }();
+
+  static constexpr int chunk_size = 64;  // Clang nests folds at most 256 deep
+  template <int Begin, int End>
+  static void range(Frame& f, std::int64_t it) {
+    constexpr int chunks = (region_size<Begin, End> + chunk_size - 1) / chunk_size;
+    [&]<int... C>(std::integer_sequence<int, C...>) {
+      (chunk<Begin, End, C * chunk_size>(
+           f, it, std::make_integer_sequence<int, std::min(chunk_size, region_size<Begin, End> - C * chunk_size)>{}),
+       ...);
+    }(std::make_integer_sequence<int, chunks>{});
+  }
+  template <int Begin, int End, int From, int... K>
+  static void chunk(Frame& f, std::int64_t it, std::integer_sequence<int, K...>) {
+    (one<region<Begin, End>[std::size_t(From + K)]>(f, it), ...);
+  }
+
+  template <int I>
+  static void loop(Frame& f) {
+    const LoopPlan& loop = f.plan->loop(f.step[I].extra);
+    loop_begin(f, loop);
+    for (std::int64_t t = 0; t < loop.trip; ++t) {
+      const std::int64_t it = loop.backwards ? loop.trip - 1 - t : t;
+      iteration_begin(f, loop, it);
+      range<I + 1, eqn(I).a>(f, it);
+      iteration_end(f, loop);
+    }
+  }
+
+  template <int I>
+  [[gnu::always_inline]] static void one(Frame& f, [[maybe_unused]] std::int64_t it) {
+    constexpr OpCode c = codes[std::size_t(I)];
+    static_assert(c != OpCode::unknown, "the executor has no kernel for an op of this program");
+    if constexpr (is_elementwise(c)) {
+      step_elementwise<c, dtype(c == OpCode::where ? eqn(I).b : eqn(I).a)>(f, I);
+    } else {
+      switch (c) {
+        case OpCode::constant: step_constant(f, I); break;
+        case OpCode::iota: step_iota(f, I); break;
+        case OpCode::astype: step_astype(f, I, dtype(eqn(I).a), dtype(I)); break;
+        case OpCode::reduce_sum: step_reduce(f, I, kernels::Reduction::sum); break;
+        case OpCode::reduce_max: step_reduce(f, I, kernels::Reduction::max); break;
+        case OpCode::reduce_min: step_reduce(f, I, kernels::Reduction::min); break;
+        case OpCode::argmax: step_argmax(f, I, true); break;
+        case OpCode::argmin: step_argmax(f, I, false); break;
+        case OpCode::contract: step_contract(f, I); break;
+        case OpCode::broadcast: step_broadcast(f, I); break;
+        case OpCode::transpose: step_transpose(f, I); break;
+        case OpCode::slice: step_slice(f, I); break;
+        case OpCode::pad: step_pad(f, I); break;
+        case OpCode::reshard: step_reshard(f, I); break;
+        case OpCode::stack: step_stack(f, I, it); break;
+        case OpCode::item: step_item(f, I, it); break;
+        case OpCode::alias:
+        case OpCode::stop_gradient:
+        case OpCode::reshape:
+        case OpCode::result: step_alias(f, I); break;
+        default: break;
+      }
+      if constexpr (c == OpCode::scan) loop<I>(f);
+    }
+  }
+};
+
+}  // namespace shardwise::exec

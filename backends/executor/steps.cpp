@@ -1,0 +1,125 @@
+#include <shardwise/backends/executor/steps.hpp>
+
+#include <cstring>
+
+namespace shardwise::exec {
+namespace {
+
+struct Context {
+  const Eqn& e;
+  const Step& s;
+  const Shape& shape;  ///< the operand's local extents
+  std::byte* out;
+  const std::byte* in;
+  Dtype dtype;  ///< the operand's
+  std::size_t element;
+};
+
+Context context(Frame& f, int i) {
+  const ProgramView& p = f.plan->program();
+  const Eqn& e = p.equations[std::size_t(i)];
+  const Dtype dtype = p.type_of(e.a).dtype;
+  return {e, f.step[i], f.plan->local_shape(e.a), f.slot[i], f.slot[e.a], dtype, size_of(dtype)};
+}
+
+std::size_t stride_of(const Eqn& e) { return e.value > 1 ? std::size_t(e.value) : 1; }
+
+}  // namespace
+
+void step_constant(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Step& s = f.step[i];
+  kernels::fill(f.plan->program().type_of(i).dtype, f.slot[i], s.value, s.count);
+}
+
+void step_iota(Frame& f, int i) {
+  const ProgramView& p = f.plan->program();
+  kernels::iota(p.type_of(i).dtype, f.slot[i], f.plan->local_shape(i), int(p.equations[std::size_t(i)].k0),
+                std::int64_t(f.step[i].offset));
+}
+
+void step_reduce(Frame& f, int i, kernels::Reduction op) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::reduce(op, c.dtype, c.out, c.in, c.shape, c.e.k0);
+}
+
+void step_argmax(Frame& f, int i, bool largest) {
+  const Context c = context(f, i);
+  auto* out = reinterpret_cast<std::int32_t*>(c.out);
+  if (largest)
+    kernels::argmax(c.dtype, out, c.in, c.shape, int(c.e.k0));
+  else
+    kernels::argmin(c.dtype, out, c.in, c.shape, int(c.e.k0));
+}
+
+void step_contract(Frame& f, int i) {
+  step_alias(f, i);
+  const Step& s = f.step[i];
+  kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i], 1,
+                    s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
+}
+
+void step_broadcast(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::broadcast(c.out, c.in, f.plan->local_shape(i), c.e.k0, c.e.k1, c.element);
+}
+
+void step_transpose(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::transpose(c.out, c.in, c.shape, c.e.k0, c.element);
+}
+
+void step_slice(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::slice(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, c.e.k2, stride_of(c.e), c.element);
+}
+
+void step_pad(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::pad(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, c.e.k2, stride_of(c.e), c.element);
+}
+
+void step_reshard(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const int g = f.step[i].extra;
+  if (g >= 0) run_reshard(f.plan->group(g).plan, f.slot, f.plan->group_scratch(g));
+}
+
+void step_stack(Frame& f, int i, std::int64_t it) {
+  const Step& s = f.step[i];
+  if (s.stride) std::memcpy(f.slot[i] + std::size_t(it) * s.stride, f.slot[s.operand[0]], s.stride);
+}
+
+void step_astype(Frame& f, int i, Dtype from, Dtype to) {
+  if (step_alias(f, i)) return;
+  const Step& s = f.step[i];
+  kernels::detail::convert(from, to, f.slot[i], f.slot[s.operand[0]], s.count);
+}
+
+void loop_begin(Frame& f, const LoopPlan& loop) {
+  for (const auto& c : loop.begin_pointers) f.slot[c.to] = f.slot[c.from];
+  for (const auto& c : loop.fills) kernels::fill(c.dtype, f.slot[c.to], c.value, c.count);
+  for (const auto& c : loop.begin_copies)
+    if (c.bytes && f.slot[c.to] != f.slot[c.from]) std::memcpy(f.slot[c.to], f.slot[c.from], c.bytes);
+}
+
+void iteration_begin(Frame& f, const LoopPlan& loop, std::int64_t it) {
+  for (const auto& s : loop.slots) f.slot[s.value] = f.slot[s.stack] + std::size_t(it) * s.stride;
+}
+
+void iteration_end(Frame& f, const LoopPlan& loop) {
+  for (const auto& c : loop.stage)
+    if (c.bytes) std::memcpy(f.plan->stage(c.to), f.slot[c.from], c.bytes);
+  for (const auto& c : loop.copies)
+    if (c.bytes) std::memcpy(f.slot[c.to], f.slot[c.from], c.bytes);
+  for (const auto& c : loop.staged)
+    if (c.bytes) std::memcpy(f.slot[c.to], f.plan->stage(c.from), c.bytes);
+  for (const auto& c : loop.pointers) f.slot[c.to] = f.slot[c.from];
+}
+
+}  // namespace shardwise::exec
