@@ -59,10 +59,10 @@ struct Sum {
   }
 };
 struct Max {
-  template <class T> static T apply(T a, T b) { return (a > b) | (a != a) ? a : b; }
+  template <class T> static T apply(T a, T b) { return ((a > b) | (a != a)) ? a : b; }
 };
 struct Min {
-  template <class T> static T apply(T a, T b) { return (a < b) | (a != a) ? a : b; }
+  template <class T> static T apply(T a, T b) { return ((a < b) | (a != a)) ? a : b; }
 };
 
 template <class E, class Op>

@@ -49,14 +49,14 @@ void for_each_run(T* out, const Block& block, Run run) {
   const int rank = block.local.rank;
   if (block.local.size() == 0) return;
   // Dimensions that the block covers in full extend the runs of the one before.
-  std::uint64_t stride[Shape::max_rank + 1];
-  stride[rank] = 1;
-  for (int i = rank; i-- > 0;) stride[i] = stride[i + 1] * block.global.dim[i];
+  std::uint64_t stride[Shape::max_rank];
+  std::uint64_t step = 1;
+  for (int i = rank; i-- > 0; step *= block.global.dim[i]) stride[i] = step;
   int inner = rank;
   while (inner > 0 && (inner == rank || block.local.dim[inner] == block.global.dim[inner])) --inner;
   std::uint64_t first = 0;
   for (int i = 0; i < rank; ++i) first += stride[i] * block.offset.dim[i];
-  const std::size_t n = rank == 0 ? 1 : block.local.dim[inner] * std::size_t(stride[inner + 1]);
+  const std::size_t n = rank == 0 ? 1 : block.local.dim[inner] * std::size_t(stride[inner]);
 
   std::size_t index[Shape::max_rank] = {};
   for (;;) {

@@ -4,6 +4,7 @@
 #include <shardwise/dsl/type/dtype.hpp>
 
 #include <bit>
+#include <concepts>
 
 namespace shardwise {
 
@@ -15,6 +16,7 @@ struct bf16 {
   constexpr explicit bf16(float x) : bits(round(std::bit_cast<std::uint32_t>(x))) {}
   /// Rounds once: through f32 rounded to odd, so that no tie is broken twice.
   constexpr explicit bf16(double x) : bf16(to_odd(x)) {}
+  constexpr explicit bf16(std::integral auto x) : bf16(double(x)) {}
   constexpr operator float() const { return std::bit_cast<float>(std::uint32_t(bits) << 16); }
   static constexpr bf16 from_bits(std::uint16_t b) {
     bf16 r;
@@ -44,6 +46,7 @@ struct f16 {
   constexpr f16() = default;
   constexpr explicit f16(float x) : bits(std::bit_cast<std::uint16_t>(_Float16(x))) {}
   constexpr explicit f16(double x) : bits(std::bit_cast<std::uint16_t>(_Float16(x))) {}
+  constexpr explicit f16(std::integral auto x) : f16(double(x)) {}
   constexpr operator float() const { return float(std::bit_cast<_Float16>(bits)); }
   static constexpr f16 from_bits(std::uint16_t b) {
     f16 r;

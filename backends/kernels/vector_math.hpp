@@ -20,6 +20,12 @@ inline V in_register(F f, const V& a) {
     return f(a);
 }
 
+/// xsimd's != on AVX-512 is false for NaN.
+template <class T>
+inline auto is_nan(const Batch<T>& x) {
+  return !(x == x);
+}
+
 /// Overflow must wrap, which only unsigned numbers do.
 template <class T>
 constexpr auto as_unsigned(T x) {
@@ -121,7 +127,7 @@ V max(const V& a, const V& b) {
   else if constexpr (detail::is_number<V>)
     return a > b || a != a ? a : b;
   else
-    return xsimd::select((a > b) | (a != a), a, b);
+    return xsimd::select((a > b) | detail::is_nan(a), a, b);
 }
 template <class V>
 V min(const V& a, const V& b) {
@@ -130,7 +136,7 @@ V min(const V& a, const V& b) {
   else if constexpr (detail::is_number<V>)
     return a < b || a != a ? a : b;
   else
-    return xsimd::select((a < b) | (a != a), a, b);
+    return xsimd::select((a < b) | detail::is_nan(a), a, b);
 }
 template <class V>
 V abs(const V& a) {

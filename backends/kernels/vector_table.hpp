@@ -142,7 +142,7 @@ inline constexpr auto vector_table = make_table(
     // x (1 + tanh u) / 2 with u = sqrt(2 / pi) (x + 0.044715 x^3) is x / (1 + exp(-2u)), which keeps the left tail.
     row<ops::gelu, 1>(domain::floating, [](auto a) {
       auto c = [](double x) { return math::constant<decltype(a)>(x); };
-      return a / (c(1) + math::exp(-a * (c(1.5957691216057308) + c(0.07135481282553524) * a * a)));
+      return a / (c(1) + math::exp(-a * (c(1.5957691216057308) + c(0.07135481627260025) * a * a)));
     }),
     // max(x, 0) + log(1 + exp(-|x|)) overflows nowhere.
     row<ops::softplus, 1>(domain::floating, [](auto a) {

@@ -1,0 +1,97 @@
+// Random numbers: Threefry's published answers, the same bits under any split, and plausible distributions.
+#include <shardwise/backends/kernels/random.hpp>
+
+#include <shardwise/backends/kernels/shape.hpp>
+
+#include "reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+
+using namespace shardwise;
+using namespace shardwise::kernels;
+using namespace shardwise::test;
+
+TEST_CASE("known answers", "[kernels]") {
+  // threefry2x32, 20 rounds: key 0, counter 0 (Random123's kat_vectors).
+  std::uint32_t word;
+  random_bits(&word, RandomKey{}, Block::whole(Shape{}));
+  CHECK(word == 0x6b200159u);
+  CHECK(split(RandomKey{{0xffffffffu, 0xffffffffu}}, 0xffffffffu) == RandomKey{{0x1cb996fcu, 0xbb002be7u}});
+}
+
+namespace {
+
+template <class T>
+void draw(T* out, int what, RandomKey key, const Block& block) {
+  if constexpr (std::is_same_v<T, std::uint32_t>)
+    random_bits(out, key, block);
+  else if (what == 0)
+    random_uniform(dtype_of<T>, out, key, block);
+  else
+    random_normal(dtype_of<T>, out, key, block);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("an element's number depends on its index alone", "[kernels]", std::uint32_t, float, double, bf16,
+                   f16) {
+  using T = TestType;
+  const RandomKey key = key_from_seed(7);
+  for (const Shape& global : {Shape{}, Shape{1}, Shape{1000}, Shape{33, 17}, Shape{4, 6, 10}, Shape{3, 5, 2, 301}})
+    for (int what : {0, 1}) {
+      Buffer<T> all(global.size());
+      draw(all.data(), what, key, Block::whole(global));
+      for (int trial = 0; trial < 30; ++trial) {
+        Block block = Block::whole(global);
+        for (int d = 0; d < global.rank; ++d) {
+          block.local.dim[d] = generator()() % (global.dim[d] + 1);
+          block.offset.dim[d] = generator()() % (global.dim[d] - block.local.dim[d] + 1);
+        }
+        Buffer<T> part(block.local.size(), 1), want(block.local.size());
+        draw(part.data(), what, key, block);
+        const Shape zero = Block::whole(block.local).offset;
+        copy_block(want.data(), block.local, zero, all.data(), global, block.offset, block.local, sizeof(T));
+        CHECK(same_bits(part.data(), want.data(), want.size()));
+      }
+    }
+}
+
+TEMPLATE_TEST_CASE("distributions", "[kernels]", float, double) {
+  using T = TestType;
+  const std::size_t n = 400000;
+  std::vector<T> x(n);
+  random_uniform(dtype_of<T>, x.data(), key_from_seed(3), Block::whole(Shape{n}));
+  double mean = 0, square = 0;
+  bool inside = true;
+  for (T v : x) mean += v, square += double(v) * v, inside = inside && v >= 0 && v < 1;
+  CHECK(inside);
+  CHECK(mean / n == Approx(0.5).margin(0.003));
+  CHECK(square / n == Approx(1 / 3.).margin(0.003));
+
+  random_normal(dtype_of<T>, x.data(), key_from_seed(3), Block::whole(Shape{n}));
+  double m[5] = {};
+  for (T v : x)
+    for (int p = 1; p < 5; ++p) m[p] += std::pow(double(v), p) / n;
+  CHECK(m[1] == Approx(0).margin(0.008));
+  CHECK(m[2] == Approx(1).margin(0.012));
+  CHECK(m[3] == Approx(0).margin(0.03));
+  CHECK(m[4] == Approx(3).margin(0.08));
+  // Kolmogorov and Smirnov's statistic.
+  std::sort(x.begin(), x.end());
+  double distance = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    distance = std::max(distance, std::abs(0.5 * std::erfc(-double(x[i]) / std::sqrt(2.0)) - (double(i) + 0.5) / n));
+  CHECK(distance < 1.95 / std::sqrt(double(n)));
+}
+
+TEST_CASE("keys differ", "[kernels]") {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  const RandomKey key = key_from_seed(0x123456789abcdef0u);
+  CHECK(key == RandomKey{{0x12345678u, 0x9abcdef0u}});
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    for (RandomKey k : {split(key, i), fold_in(key, i), split(split(key, 0), i)}) seen.emplace(k.word[0], k.word[1]);
+  CHECK(seen.size() >= 2999);  // split(key, 0) counts once more among the splits of itself: never
+}
