@@ -183,7 +183,12 @@ struct contract : Structural<"contract", 2> {
         if (rules::find_label(others, p.operand_type(1 - i).rank, label) < 0 && rules::find_label(q.k2, rules::count_labels(q.k2), label) < 0) continue;
         known |= std::uint32_t(label) << (4 * n++);
       }
-      const Value other = p.operand(1 - i);
+      // A label that only this operand had, split and summed: the cotangent is R where the other may be replicated.
+      Value other = p.operand(1 - i);
+      SpecDesc spec = spec_of(other.type());
+      for (Name x : p.cotangent.type().reduced)
+        if (!spec.mentions(x)) spec.reduced.insert(x);
+      other = shardwise::reshard(other, spec);
       Value c = i ? shardwise::contract(other, p.cotangent, others, q.k2, known) : shardwise::contract(p.cotangent, other, q.k2, others, known);
       if (n < t.rank) {
         std::uint32_t created = 0;

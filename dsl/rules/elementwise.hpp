@@ -138,7 +138,7 @@ constexpr State meet(State s, bool has_gradient, State other) {
 
 constexpr bool scalar_casts(const TypeDesc& s, const TypeDesc& other, Name axis, OpClass c, bool is_right) {
   if (s.rank != 0 || state_of(s, axis) != State::replicated) return false;
-  if (other.reduced.has(axis)) return true;
+  if (other.reduced.has(axis)) return has_cotangent(other);
   if (state_of(other, axis) != State::unreduced) return false;
   return c == OpClass::bilinear || (c == OpClass::linear_numerator && is_right);
 }

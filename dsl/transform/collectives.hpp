@@ -1,8 +1,7 @@
 // How many collectives a program means, by kind; in a loop, times its trip count.
 #pragma once
 
-#include <shardwise/dsl/rules/reshard.hpp>
-#include <shardwise/dsl/program/op.hpp>
+#include <shardwise/dsl/rules/rules.hpp>
 
 namespace shardwise {
 

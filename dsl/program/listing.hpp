@@ -1,0 +1,137 @@
+// The listing of a program: one equation a line, every value with its type, loops indented.
+#pragma once
+
+#include <shardwise/dsl/rules/rules.hpp>
+
+#include <cstdio>
+#include <string>
+
+namespace shardwise {
+
+/// FNV-1a over the program's listing-relevant fields: equal programs have equal fingerprints on every rank.
+constexpr std::uint64_t fingerprint(const ProgramView& p) {
+  std::uint64_t h = 1469598103934665603ull;
+  auto byte = [&](std::uint64_t b) { h = (h ^ (b & 255)) * 1099511628211ull; };
+  auto word = [&](std::int64_t v) {
+    for (int i = 0; i < 4; ++i) byte(std::uint64_t(v) >> (8 * i));
+  };
+  for (const Eqn& q : p.equations) {
+    for (char c : q.op->name) byte(std::uint64_t(c));
+    for (int v : {q.a, q.b, q.c, q.type, q.group}) word(v);
+    for (auto v : {q.k0, q.k1, q.k2}) word(v);
+    word(std::int64_t(q.value * 65536));
+  }
+  for (const TypeDesc& t : p.types) {
+    const Text text = print(t);
+    for (char c : text.view()) byte(std::uint64_t(c));
+  }
+  for (int v : p.outputs) word(v);
+  return h;
+}
+
+namespace detail {
+inline std::string number(double v) {
+  char text[32];
+  std::snprintf(text, sizeof text, float(v) == v ? "%.7g" : "%.12g", v);
+  return text;
+}
+inline std::string dims_text(std::uint32_t mask) {
+  std::string s;
+  for (int i = 0; i < max_rank; ++i)
+    if (mask >> i & 1) s += (s.empty() ? "" : ",") + std::to_string(i);
+  return "<" + s + ">";
+}
+inline std::string einsum_text(std::uint32_t a, std::uint32_t b, std::uint32_t out) {
+  std::string s = "<\"", seen;
+  auto letters = [&](std::uint32_t labels) {
+    for (int i = 0; i < max_rank && field(labels, i); ++i) {
+      const char label = char(field(labels, i));
+      auto at = seen.find(label);
+      if (at == std::string::npos) {
+        at = seen.size();
+        seen += label;
+      }
+      s += char('i' + int(at));
+    }
+  };
+  letters(a);
+  s += ',';
+  letters(b);
+  s += "->";
+  letters(out);
+  return s + "\">";
+}
+/// The static options of an equation, as a user would write them.
+inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc& type) {
+  const std::string_view n = q.op->name;
+  auto text = [](const auto& v) {
+    Text t;
+    t << v;
+    return std::string(t.view());
+  };
+  if (n == "sum" || (n == "max" && q.b < 0) || (n == "min" && q.b < 0)) return dims_text(q.k0) + (q.k1 ? " keepdims" : "");
+  if (n == "argmax" || n == "argmin" || n == "iota") return "<" + std::to_string(q.k0) + ">";
+  if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
+  if (n == "slice" || n == "pad") return "<" + std::to_string(q.k0) + " from " + std::to_string(q.k1) + (q.value != 1 ? " by " + number(q.value) : "") + ">";
+  if (n == "constant" || n == "scale") return " " + number(q.value);
+  if (n == "divide_by_size") return " " + text(p.extents[q.k0]);
+  if (n == "transpose") {
+    std::string s;
+    for (int i = 0; i < type.rank; ++i) s += (i ? "," : "") + std::to_string(field(q.k0, i));
+    return "<" + s + ">";
+  }
+  return "";
+}
+}  // namespace detail
+
+/// One equation a line: `%5: f32[batch@X,d] = contract<"ij,jk->ik"> %3 %4`. A reshard names its collectives.
+inline std::string to_string(const ProgramView& p) {
+  std::string out;
+  std::vector<int> ends;
+  const auto name = [](int id) { return "%" + std::to_string(id); };
+  for (int i = 0; i < int(p.equations.size()); ++i) {
+    while (!ends.empty() && ends.back() == i) ends.pop_back();
+    const Eqn& q = p.equations[std::size_t(i)];
+    out += std::string(2 * ends.size(), ' ');
+    if (q.op == op<ops::scan>) {
+      Text trip;
+      trip << p.extents[q.k1];
+      out += "for each of " + std::string(trip.view()) + (q.k0 ? ", backwards" : "") + ":\n";
+      ends.push_back(q.a);
+      continue;
+    }
+    const TypeDesc& t = p.type_of(i);
+    out += name(i) + ": " + to_string(t) + " = " + std::string(q.op->name) + detail::attributes(p, q, t);
+    for (int id : {q.a, q.b, q.c})
+      if (id >= 0) out += " " + name(id);
+    if (q.op == op<ops::reshard>) {
+      std::string moves;
+      rules::for_each_step(p.type_of(q.a), t, [&](rules::Move m, const AxisList& axes, auto&&, auto&&) {
+        Text a;
+        a << axes;
+        std::string move(rules::move_names[int(m)]);
+        for (char& c : move)
+          if (c == '_') c = '-';
+        if (rules::is_collective(m)) moves += (moves.empty() ? "" : ", ") + move + " over " + std::string(a.view());
+      });
+      if (!moves.empty()) {
+        out += "    # " + moves;
+        if (q.group) out += ", tree " + std::to_string(q.group);
+        if (!ends.empty()) out += ", in " + std::to_string(ends.size()) + (ends.size() == 1 ? " loop" : " loops");
+      }
+    }
+    out += '\n';
+  }
+  out += "return";
+  for (int id : p.outputs) out += " " + name(id);
+  return out + "\n";
+}
+
+/// The listing of a compiled program: `to_string(Step{})`.
+template <class P>
+  requires requires { P::view(); }
+std::string to_string(const P&) {
+  return to_string(P::view());
+}
+
+}  // namespace shardwise
