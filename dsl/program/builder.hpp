@@ -55,9 +55,7 @@ struct Builder {
     regions.push_back({});
   }
 
-  constexpr const TypeDesc& type_of(int id) const {
-    return types[std::size_t(equations[std::size_t(id)].type)];
-  }
+  constexpr const TypeDesc& type_of(int id) const { return types[std::size_t(equations[std::size_t(id)].type)]; }
   constexpr const Eqn& operator[](int id) const { return equations[std::size_t(id)]; }
   constexpr int size() const { return int(equations.size()); }
 

@@ -18,10 +18,10 @@ struct OpInfo;
 ///   iota            k0 = the dimension it counts along
 ///   sum max min     k0 = mask of reduced dimensions, k1 = 1 if they stay with extent 1
 ///   argmax argmin   k0 = the dimension (removed)
-///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of result dimensions stretched from extent 1
-///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest
-///   transpose       k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i]
-///   slice           k0 = dimension, k1 = start, stride in `value`; the result's extent says how many;
+///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of result dimensions stretched from extent
+///   1 contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest transpose
+///   k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i] slice           k0 = dimension, k1 =
+///   start, stride in `value`; the result's extent says how many;
 ///                   k2 = stop (exclusive) to check against the extent, or ~0
 ///   pad             k0 = dimension, k1 = zeros before the first element, distance between elements in `value`;
 ///                   the result's extent says how many elements there are

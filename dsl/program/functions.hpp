@@ -9,33 +9,27 @@ namespace shardwise {
 struct KeepDims {};
 inline constexpr KeepDims keepdims{};
 /// The element type of a contraction's result: `matmul(a, b, preferred<f32>)`.
-template <class T>
-struct Preferred {};
-template <class T>
-inline constexpr Preferred<T> preferred{};
+template <class T> struct Preferred {};
+template <class T> inline constexpr Preferred<T> preferred{};
 
 namespace fn {
 
 // ---- elementwise
-template <class Op>
-struct unary {
+template <class Op> struct unary {
   static constexpr std::string_view name = Op::name;
   constexpr Value operator()(Value a) const { return apply<Op>(a); }
 };
-template <class Op>
-struct binary {
+template <class Op> struct binary {
   static constexpr std::string_view name = Op::name;
   constexpr Value operator()(Value a, Value b) const { return apply<Op>(a, b); }
 };
 /// A literal on the right, or on the left.
-template <class Op>
-struct with_literal {
+template <class Op> struct with_literal {
   static constexpr std::string_view name = Op::name;
   double literal = 1;
   constexpr Value operator()(Value a) const { return apply<Op>(a, literal); }
 };
-template <class Op>
-struct literal_with {
+template <class Op> struct literal_with {
   static constexpr std::string_view name = Op::name;
   double literal = 1;
   constexpr Value operator()(Value b) const { return apply<Op>(literal, b); }
@@ -55,8 +49,7 @@ struct where {
   constexpr Value operator()(Value mask, Value a, Value b) const { return shardwise::where(mask, a, b); }
 };
 /// With U only the literal 0 fits: checked when the step is traced.
-template <bool Left>
-struct where_literal {
+template <bool Left> struct where_literal {
   static constexpr std::string_view name = "where";
   double literal = 0;
   constexpr Value operator()(Value mask, Value a) const {
@@ -64,8 +57,7 @@ struct where_literal {
     return Left ? shardwise::where(mask, l, a) : shardwise::where(mask, a, l);
   }
 };
-template <class T>
-struct astype {
+template <class T> struct astype {
   static constexpr std::string_view name = "astype";
   constexpr Value operator()(Value a) const { return shardwise::astype(a, dtype_for<T>); }
 };
@@ -88,13 +80,11 @@ struct full_like {
 };
 
 // ---- layout
-template <class S>
-struct reshard {
+template <class S> struct reshard {
   static constexpr std::string_view name = "reshard";
   constexpr Value operator()(Value a) const { return shardwise::reshard(a, S::desc); }
 };
-template <int... Permutation>
-struct transpose {
+template <int... Permutation> struct transpose {
   static constexpr std::string_view name = "transpose";
   constexpr Value operator()(Value a) const {
     std::uint32_t packed = 0;
@@ -112,8 +102,7 @@ struct ShapeDesc {
   int rank = 0;
   int inferred = -1;  ///< the dimension written -1
 };
-template <ShapeDesc S>
-struct reshape {
+template <ShapeDesc S> struct reshape {
   static constexpr std::string_view name = "reshape";
   constexpr Value operator()(Value a) const {
     ShapeDesc s = S;
@@ -127,8 +116,7 @@ struct reshape {
     return shardwise::reshape(a, s.extents, s.rank);
   }
 };
-template <int Dim>
-struct expand_dims {
+template <int Dim> struct expand_dims {
   static constexpr std::string_view name = "expand_dims";
   constexpr Value operator()(Value a) const {
     Extent e[max_rank + 1];
@@ -137,15 +125,15 @@ struct expand_dims {
     return shardwise::reshape(a, e, rank + 1);
   }
 };
-template <int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride>
-struct slice {
+template <int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride> struct slice {
   static constexpr std::string_view name = "slice";
-  constexpr Value operator()(Value a) const { return shardwise::slice(a, Dim < 0 ? Dim + a.type().rank : Dim, Start, Stop, Stride); }
+  constexpr Value operator()(Value a) const {
+    return shardwise::slice(a, Dim < 0 ? Dim + a.type().rank : Dim, Start, Stop, Stride);
+  }
 };
 
 // ---- reductions
-template <int... Dims>
-constexpr unsigned mask_of(int rank) {
+template <int... Dims> constexpr unsigned mask_of(int rank) {
   if constexpr (sizeof...(Dims) == 0) {
     return (1u << rank) - 1;
   } else {
@@ -155,17 +143,14 @@ constexpr unsigned mask_of(int rank) {
     return mask;
   }
 }
-template <class... Options>
-struct ReductionOptions {
+template <class... Options> struct ReductionOptions {
   static constexpr bool keepdims = (std::is_same_v<Options, KeepDims> || ...);
-  template <class F>
-  static constexpr Value with_out(F f) {
+  template <class F> static constexpr Value with_out(F f) {
     const SpecDesc* out = nullptr;
     ((out = pick<Options>(out)), ...);
     return f(out);
   }
-  template <class O>
-  static constexpr const SpecDesc* pick(const SpecDesc* before) {
+  template <class O> static constexpr const SpecDesc* pick(const SpecDesc* before) {
     if constexpr (SpecValue<O>)
       return &O::desc;
     else
@@ -173,39 +158,39 @@ struct ReductionOptions {
   }
 };
 enum class Reduction : std::uint8_t { sum, mean, max, min };
-template <Reduction R, class Options, int... Dims>
-struct reduce {
-  static constexpr std::string_view name = R == Reduction::sum ? "sum" : R == Reduction::mean ? "mean" : R == Reduction::max ? "max" : "min";
+template <Reduction R, class Options, int... Dims> struct reduce {
+  static constexpr std::string_view name = R == Reduction::sum    ? "sum"
+                                           : R == Reduction::mean ? "mean"
+                                           : R == Reduction::max  ? "max"
+                                                                  : "min";
   constexpr Value operator()(Value a) const {
     const unsigned dims = mask_of<Dims...>(a.type().rank);
     return Options::with_out([&](const SpecDesc* out) {
       switch (R) {
-        case Reduction::sum: return shardwise::sum(a, dims, Options::keepdims, out);
-        case Reduction::mean: return shardwise::mean(a, dims, Options::keepdims, out);
-        case Reduction::max: return shardwise::reduce_max(a, dims, Options::keepdims, out);
-        default: return shardwise::reduce_min(a, dims, Options::keepdims, out);
+        case Reduction::sum:
+          return shardwise::sum(a, dims, Options::keepdims, out);
+        case Reduction::mean:
+          return shardwise::mean(a, dims, Options::keepdims, out);
+        case Reduction::max:
+          return shardwise::reduce_max(a, dims, Options::keepdims, out);
+        default:
+          return shardwise::reduce_min(a, dims, Options::keepdims, out);
       }
     });
   }
 };
-template <int Dim>
-struct argmax {
+template <int Dim> struct argmax {
   static constexpr std::string_view name = "argmax";
   constexpr Value operator()(Value a) const { return shardwise::argmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
-template <int Dim>
-struct argmin {
+template <int Dim> struct argmin {
   static constexpr std::string_view name = "argmin";
   constexpr Value operator()(Value a) const { return shardwise::argmin(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
 
 // ---- contractions
-template <class... Options>
-struct ContractionOptions : ReductionOptions<Options...> {
-  template <class T>
-  static constexpr Value cast(Value v, Preferred<T>) {
-    return shardwise::astype(v, dtype_for<T>);
-  }
+template <class... Options> struct ContractionOptions : ReductionOptions<Options...> {
+  template <class T> static constexpr Value cast(Value v, Preferred<T>) { return shardwise::astype(v, dtype_for<T>); }
   static constexpr Value cast(Value v, auto) { return v; }
   /// The operands in the preferred element type, in which the product is then accumulated and kept.
   static constexpr Value prepared(Value v) {
@@ -213,11 +198,11 @@ struct ContractionOptions : ReductionOptions<Options...> {
     return v;
   }
 };
-template <class Options>
-struct matmul {
+template <class Options> struct matmul {
   static constexpr std::string_view name = "matmul";
   constexpr Value operator()(Value a, Value b) const {
-    return Options::with_out([&](const SpecDesc* out) { return shardwise::matmul(Options::prepared(a), Options::prepared(b), out); });
+    return Options::with_out(
+        [&](const SpecDesc* out) { return shardwise::matmul(Options::prepared(a), Options::prepared(b), out); });
   }
 };
 struct EinsumLabels {
@@ -266,8 +251,7 @@ constexpr EinsumLabels parse_einsum(std::string_view text) {
   l.valid = l.operands == 2;
   return l;
 }
-template <fixed_string Equation, class Options>
-struct einsum {
+template <fixed_string Equation, class Options> struct einsum {
   static constexpr std::string_view name = "einsum";
   static constexpr EinsumLabels labels = parse_einsum(Equation.view());
   static_assert(labels.valid, "einsum: two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
@@ -279,35 +263,33 @@ struct einsum {
 };
 
 // ---- composed
-template <int Dim, bool Keep>
-struct logsumexp {
+template <int Dim, bool Keep> struct logsumexp {
   static constexpr std::string_view name = "logsumexp";
-  constexpr Value operator()(Value a) const { return shardwise::logsumexp(a, Dim < 0 ? Dim + a.type().rank : Dim, Keep); }
+  constexpr Value operator()(Value a) const {
+    return shardwise::logsumexp(a, Dim < 0 ? Dim + a.type().rank : Dim, Keep);
+  }
 };
-template <int Dim>
-struct log_softmax {
+template <int Dim> struct log_softmax {
   static constexpr std::string_view name = "log_softmax";
   constexpr Value operator()(Value a) const { return shardwise::log_softmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
-template <int Dim>
-struct softmax {
+template <int Dim> struct softmax {
   static constexpr std::string_view name = "softmax";
   constexpr Value operator()(Value a) const { return shardwise::softmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
-template <std::int64_t Classes, class T>
-struct one_hot {
+template <std::int64_t Classes, class T> struct one_hot {
   static constexpr std::string_view name = "one_hot";
   constexpr Value operator()(Value labels) const { return shardwise::one_hot(labels, extent(Classes), dtype_for<T>); }
 };
 struct cross_entropy {
   static constexpr std::string_view name = "softmax_cross_entropy_with_integer_labels";
-  constexpr Value operator()(Value logits, Value labels) const { return softmax_cross_entropy_with_integer_labels(logits, labels); }
+  constexpr Value operator()(Value logits, Value labels) const {
+    return softmax_cross_entropy_with_integer_labels(logits, labels);
+  }
 };
 
-template <class T>
-inline constexpr bool is_preferred = false;
-template <class T>
-inline constexpr bool is_preferred<Preferred<T>> = true;
+template <class T> inline constexpr bool is_preferred = false;
+template <class T> inline constexpr bool is_preferred<Preferred<T>> = true;
 /// What may follow the operand of a reduction, and the operands of a contraction.
 template <class O>
 concept ReductionOption = std::is_same_v<O, KeepDims> || SpecValue<O>;

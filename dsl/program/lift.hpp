@@ -16,15 +16,15 @@ struct Judged {
   TypeDesc operands[3]{};
 };
 
-template <class F, class... A>
-struct Call {
+template <class F, class... A> struct Call {
   static constexpr Judged judge() {
     Builder g;
     g.judging = true;
     const Value result = [&]<std::size_t... I>(std::index_sequence<I...>) {
       const Value in[] = {Value{&g, g.input(A::desc)}...};
       return F{}(in[I]...);
-    }(std::index_sequence_for<A...>{});
+    }
+    (std::index_sequence_for<A...>{});
     Judged j;
     j.verdict = g.rejection;
     for (int i = 0; i < 3; ++i) j.operands[i] = g.rejected_operands[i];
@@ -44,11 +44,9 @@ struct Call {
   }
 };
 
-template <class F, class... A>
-inline constexpr Text sentence_text = Call<F, A...>::sentence();
+template <class F, class... A> inline constexpr Text sentence_text = Call<F, A...>::sentence();
 /// The sentence in pieces of at most 30 characters, for Clang, which cuts longer strings.
-template <const Text& T, int I>
-constexpr auto piece() {
+template <const Text& T, int I> constexpr auto piece() {
   constexpr int begin = I * 30, n = T.size - begin < 30 ? T.size - begin : 30;
   fixed_string<n + 1> f;
   for (int i = 0; i < n; ++i) f.chars[i] = T.chars[begin + i];
@@ -56,21 +54,16 @@ constexpr auto piece() {
   return f;
 }
 /// Incomplete: naming it in an error prints the pieces.
-template <fixed_string... Pieces>
-struct rejected_op;
-template <const Text& T, class I = std::make_index_sequence<std::size_t((T.size + 29) / 30)>>
-struct cut;
-template <const Text& T, std::size_t... I>
-struct cut<T, std::index_sequence<I...>> {
+template <fixed_string... Pieces> struct rejected_op;
+template <const Text& T, class I = std::make_index_sequence<std::size_t((T.size + 29) / 30)>> struct cut;
+template <const Text& T, std::size_t... I> struct cut<T, std::index_sequence<I...>> {
   using type = Tracer<poison<piece<T, int(I)>()...>>;
   static constexpr void say() { rejected_op<piece<T, int(I)>()...> this_op_is_rejected; }
 };
 
 /// Stops the compilation with a sentence, where no overload can be removed. GCC prints it whole, Clang in pieces.
-template <fixed_string Sentence>
-struct not_allowed;
-template <const Text& T>
-constexpr void refuse() {
+template <fixed_string Sentence> struct not_allowed;
+template <const Text& T> constexpr void refuse() {
 #if defined(__clang__)
   cut<T>::say();
 #else
@@ -93,35 +86,27 @@ concept Rejects = detail::Sound<A...> && !detail::Call<F, A...>::judged.verdict.
 
 namespace detail {
 /// The whole sentence as a template argument, for GCC. Compilers ask for it before they look at constraints.
-template <class F, class... A>
-constexpr auto why_rejected() {
+template <class F, class... A> constexpr auto why_rejected() {
   if constexpr (Rejects<F, A...>)
     return freeze<sentence_text<F, A...>.size>(sentence_text<F, A...>);
   else
     return 0;
 }
-template <class F, class... A>
-inline constexpr auto why = why_rejected<F, A...>();
+template <class F, class... A> inline constexpr auto why = why_rejected<F, A...>();
 /// The poisoned result, for Clang; nothing if the op is accepted.
-template <class F, class... A>
-struct refusal {};
+template <class F, class... A> struct refusal {};
 template <class F, class... A>
   requires Rejects<F, A...>
-struct refusal<F, A...> : cut<sentence_text<F, A...>> {};
+struct refusal<F, A...> : cut<sentence_text<F, A...>> {
+};
 
-template <class F, class A, class... B>
-constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
+template <class F, class A, class... B> constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
   return Tracer<array_type_from<Call<F, A, B...>>>{a.builder, f(a.value(), b.value()...).id};
 }
 /// The first poisoned type: what follows from a mistake passes quietly.
-template <class... A>
-struct first_poison {};
-template <class A, class... B>
-struct first_poison<A, B...> : first_poison<B...> {};
-template <fixed_string... P, class... B>
-struct first_poison<poison<P...>, B...> {
-  using type = Tracer<poison<P...>>;
-};
+template <class... A> struct first_poison {};
+template <class A, class... B> struct first_poison<A, B...> : first_poison<B...> {};
+template <fixed_string... P, class... B> struct first_poison<poison<P...>, B...> { using type = Tracer<poison<P...>>; };
 /// Uses the arguments of an overload that only says no.
 constexpr void ignore(const auto&...) {}
 }  // namespace detail
@@ -133,34 +118,34 @@ constexpr void ignore(const auto&...) {}
 // the expression of the function object; the operands.
 #define SHARDWISE_UNPACK(...) __VA_ARGS__
 #if defined(__clang__)
-#define SHARDWISE_FUNCTION(NAME, TEMPLATE, F, TYPES, PARAMETERS, MAKE, OPERANDS)                                       \
-  template <SHARDWISE_UNPACK TEMPLATE>                                                                                 \
-    requires Accepts<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                       \
-  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS) {                                                                   \
-    return detail::lift(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
-  }                                                                                                                    \
-  template <SHARDWISE_UNPACK TEMPLATE>                                                                                 \
-    requires Rejects<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                       \
-  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS)                                                                     \
-      -> typename detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::type {                                   \
-    detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::say();                                                \
-    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                                  \
-    return {};                                                                                                         \
-  }                                                                                                                    \
-  template <SHARDWISE_UNPACK TEMPLATE>                                                                                 \
-    requires(!detail::Sound<SHARDWISE_UNPACK TYPES>)                                                                   \
-  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS) -> typename detail::first_poison<SHARDWISE_UNPACK TYPES>::type {    \
-    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                                  \
-    return {};                                                                                                         \
+#define SHARDWISE_FUNCTION(NAME, TEMPLATE, F, TYPES, PARAMETERS, MAKE, OPERANDS)                                  \
+  template <SHARDWISE_UNPACK TEMPLATE>                                                                            \
+    requires Accepts<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                  \
+  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS) {                                                              \
+    return detail::lift(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                        \
+  }                                                                                                               \
+  template <SHARDWISE_UNPACK TEMPLATE>                                                                            \
+    requires Rejects<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                  \
+  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS)                                                                \
+      ->typename detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::type {                              \
+    detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::say();                                           \
+    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
+    return {};                                                                                                    \
+  }                                                                                                               \
+  template <SHARDWISE_UNPACK TEMPLATE>                                                                            \
+    requires(!detail::Sound<SHARDWISE_UNPACK TYPES>)                                                              \
+  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS)->typename detail::first_poison<SHARDWISE_UNPACK TYPES>::type { \
+    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
+    return {};                                                                                                    \
   }
 #else
-#define SHARDWISE_FUNCTION(NAME, TEMPLATE, F, TYPES, PARAMETERS, MAKE, OPERANDS)                                       \
-  template <SHARDWISE_UNPACK TEMPLATE>                                                                                 \
-    requires Accepts<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                       \
-  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS) {                                                                   \
-    return detail::lift(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
-  }                                                                                                                    \
-  template <SHARDWISE_UNPACK TEMPLATE, auto Why = detail::why<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>>             \
-    requires Rejects<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                       \
+#define SHARDWISE_FUNCTION(NAME, TEMPLATE, F, TYPES, PARAMETERS, MAKE, OPERANDS)                           \
+  template <SHARDWISE_UNPACK TEMPLATE>                                                                     \
+    requires Accepts<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                           \
+  constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS) {                                                       \
+    return detail::lift(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                 \
+  }                                                                                                        \
+  template <SHARDWISE_UNPACK TEMPLATE, auto Why = detail::why<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>> \
+    requires Rejects<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                           \
   void NAME(SHARDWISE_UNPACK PARAMETERS) = delete;
 #endif

@@ -69,10 +69,13 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
     t << v;
     return std::string(t.view());
   };
-  if (n == "sum" || (n == "max" && q.b < 0) || (n == "min" && q.b < 0)) return dims_text(q.k0) + (q.k1 ? " keepdims" : "");
+  if (n == "sum" || (n == "max" && q.b < 0) || (n == "min" && q.b < 0))
+    return dims_text(q.k0) + (q.k1 ? " keepdims" : "");
   if (n == "argmax" || n == "argmin" || n == "iota") return "<" + std::to_string(q.k0) + ">";
   if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
-  if (n == "slice" || n == "pad") return "<" + std::to_string(q.k0) + " from " + std::to_string(q.k1) + (q.value != 1 ? " by " + number(q.value) : "") + ">";
+  if (n == "slice" || n == "pad")
+    return "<" + std::to_string(q.k0) + " from " + std::to_string(q.k1) +
+           (q.value != 1 ? " by " + number(q.value) : "") + ">";
   if (n == "constant" || n == "scale") return " " + number(q.value);
   if (n == "divide_by_size") return " " + text(p.extents[q.k0]);
   if (n == "transpose") {
@@ -130,8 +133,6 @@ inline std::string to_string(const ProgramView& p) {
 /// The listing of a compiled program: `to_string(Step{})`.
 template <class P>
   requires requires { P::view(); }
-std::string to_string(const P&) {
-  return to_string(P::view());
-}
+std::string to_string(const P&) { return to_string(P::view()); }
 
 }  // namespace shardwise

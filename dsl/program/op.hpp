@@ -39,25 +39,33 @@ struct OpInfo {
 };
 
 /// A user's gradient rule for an op: `static constexpr void pull(Pullback&)`. An op's own rule is its member `pull`.
-template <class Op>
-struct transpose_rule;
+template <class Op> struct transpose_rule;
 
 namespace detail {
 template <class Op>
-concept HasTransposeRule = requires { &transpose_rule<Op>::pull; };
+concept HasTransposeRule = requires {
+  &transpose_rule<Op>::pull;
+};
 template <class Op>
-concept HasOwnPull = requires { &Op::template pull<Pullback>; };
+concept HasOwnPull = requires {
+  &Op::template pull<Pullback>;
+};
 template <class Op>
-concept HasDerivative = requires { &Op::template derivative<Value, Value>; };
+concept HasDerivative = requires {
+  &Op::template derivative<Value, Value>;
+};
 template <class Op>
-concept HasEval = requires { &Op::eval; };
+concept HasEval = requires {
+  &Op::eval;
+};
 template <class Op>
-concept BlocksGradient = requires { requires Op::blocks_gradient; };
+concept BlocksGradient = requires {
+  requires Op::blocks_gradient;
+};
 }  // namespace detail
 
 /// Collects what an op's struct says. One struct an op, in the rules file of its family.
-template <class Op>
-constexpr OpInfo make_op_info() {
+template <class Op> constexpr OpInfo make_op_info() {
   OpInfo info;
   info.name = Op::name;
   info.op_class = Op::op_class;
@@ -72,11 +80,9 @@ constexpr OpInfo make_op_info() {
   return info;
 }
 
-template <class Op>
-inline constexpr OpInfo op_info = make_op_info<Op>();
+template <class Op> inline constexpr OpInfo op_info = make_op_info<Op>();
 /// The identity of an op in equations: `eqn.op == op<ops::tanh>`.
-template <class Op>
-inline constexpr const OpInfo* op = &op_info<Op>;
+template <class Op> inline constexpr const OpInfo* op = &op_info<Op>;
 
 // Every op is named here so that backends can speak of it without its rules.
 namespace ops {
@@ -140,14 +146,12 @@ struct reshard;
 struct alias;
 struct result;
 
-template <fixed_string Name, int Operands>
-struct Structural {
+template <fixed_string Name, int Operands> struct Structural {
   static constexpr std::string_view name = Name.view();
   static constexpr OpClass op_class = OpClass::structural;
   static constexpr int operands = Operands;
 };
-template <fixed_string Name, int Operands>
-struct WithoutGradient : Structural<Name, Operands> {
+template <fixed_string Name, int Operands> struct WithoutGradient : Structural<Name, Operands> {
   static constexpr bool blocks_gradient = true;
 };
 

@@ -6,7 +6,8 @@
 namespace shardwise {
 
 // ---- one operand, elementwise. See rules/elementwise_ops.hpp for meanings and derivatives.
-#define SHARDWISE_UNARY(NAME, OP) SHARDWISE_FUNCTION(NAME, (class A), (fn::unary<ops::OP>), (A), (Tracer<A> a), (fn::unary<ops::OP>{}), (a))
+#define SHARDWISE_UNARY(NAME, OP) \
+  SHARDWISE_FUNCTION(NAME, (class A), (fn::unary<ops::OP>), (A), (Tracer<A> a), (fn::unary<ops::OP>{}), (a))
 SHARDWISE_UNARY(operator-, neg)
 SHARDWISE_UNARY(exp, exp)
 SHARDWISE_UNARY(expm1, expm1)
@@ -32,11 +33,14 @@ SHARDWISE_UNARY(operator!, logical_not)
 #undef SHARDWISE_UNARY
 
 // ---- two operands, or one and a literal
-#define SHARDWISE_BINARY(NAME, OP)                                                                                          \
-  SHARDWISE_FUNCTION(NAME, (class A, class B), (fn::binary<ops::OP>), (A, B), (Tracer<A> a, Tracer<B> b), (fn::binary<ops::OP>{}), (a, b))
-#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                                                   \
-  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP>), (A), (Tracer<A> a, L b), (fn::with_literal<ops::OP>{double(b)}), (a)) \
-  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP>), (B), (L a, Tracer<B> b), (fn::literal_with<ops::OP>{double(a)}), (b))
+#define SHARDWISE_BINARY(NAME, OP)                                                                        \
+  SHARDWISE_FUNCTION(NAME, (class A, class B), (fn::binary<ops::OP>), (A, B), (Tracer<A> a, Tracer<B> b), \
+                     (fn::binary<ops::OP>{}), (a, b))
+#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                              \
+  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP>), (A), (Tracer<A> a, L b), \
+                     (fn::with_literal<ops::OP>{double(b)}), (a))                                      \
+  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP>), (B), (L a, Tracer<B> b), \
+                     (fn::literal_with<ops::OP>{double(a)}), (b))
 #define SHARDWISE_BINARY_AND_LITERALS(NAME, OP) SHARDWISE_BINARY(NAME, OP) SHARDWISE_WITH_LITERALS(NAME, OP)
 SHARDWISE_BINARY_AND_LITERALS(operator+, add)
 SHARDWISE_BINARY_AND_LITERALS(operator-, sub)
@@ -57,39 +61,43 @@ SHARDWISE_BINARY(operator||, logical_or)
 SHARDWISE_FUNCTION(operator*, (class A, Literal L), (fn::scale), (A), (Tracer<A> a, L b), (fn::scale{double(b)}), (a))
 SHARDWISE_FUNCTION(operator*, (class B, Literal L), (fn::scale), (B), (L a, Tracer<B> b), (fn::scale{double(a)}), (b))
 SHARDWISE_FUNCTION(operator/, (class A, Literal L), (fn::divide), (A), (Tracer<A> a, L b), (fn::divide{double(b)}), (a))
-SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div>), (B), (L a, Tracer<B> b), (fn::literal_with<ops::div>{double(a)}), (b))
+SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div>), (B), (L a, Tracer<B> b),
+                   (fn::literal_with<ops::div>{double(a)}), (b))
 #undef SHARDWISE_BINARY_AND_LITERALS
 #undef SHARDWISE_WITH_LITERALS
 #undef SHARDWISE_BINARY
 
 /// where(mask, a, b): a where the mask is true, else b. A literal may stand for a or b; over U only 0.
-SHARDWISE_FUNCTION(where, (class M, class A, class B), (fn::where), (M, A, B), (Tracer<M> mask, Tracer<A> a, Tracer<B> b), (fn::where{}), (mask, a, b))
-SHARDWISE_FUNCTION(where, (class M, class A, Literal L), (fn::where_literal<false>), (M, A), (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false>{double(b)}), (mask, a))
-SHARDWISE_FUNCTION(where, (class M, Literal L, class B), (fn::where_literal<true>), (M, B), (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true>{double(a)}), (mask, b))
+SHARDWISE_FUNCTION(where, (class M, class A, class B), (fn::where), (M, A, B),
+                   (Tracer<M> mask, Tracer<A> a, Tracer<B> b), (fn::where{}), (mask, a, b))
+SHARDWISE_FUNCTION(where, (class M, class A, Literal L), (fn::where_literal<false>), (M, A),
+                   (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false>{double(b)}), (mask, a))
+SHARDWISE_FUNCTION(where, (class M, Literal L, class B), (fn::where_literal<true>), (M, B),
+                   (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true>{double(a)}), (mask, b))
 
 /// Casts elements: `astype<f64>(x)`. Between floating types linear: a U stays (each piece is rounded).
 SHARDWISE_FUNCTION(astype, (class T, class A), (fn::astype<T>), (A), (Tracer<A> a), (fn::astype<T>{}), (a))
 /// The same value, through which no gradient flows.
 SHARDWISE_FUNCTION(stop_gradient, (class A), (fn::stop_gradient), (A), (Tracer<A> a), (fn::stop_gradient{}), (a))
 /// Zeros of the type of a gradient with respect to a: what gradients are accumulated into.
-SHARDWISE_FUNCTION(zeros_like_cotangent, (class A), (fn::zeros_like_cotangent), (A), (Tracer<A> a), (fn::zeros_like_cotangent{}), (a))
+SHARDWISE_FUNCTION(zeros_like_cotangent, (class A), (fn::zeros_like_cotangent), (A), (Tracer<A> a),
+                   (fn::zeros_like_cotangent{}), (a))
 SHARDWISE_FUNCTION(zeros_like, (class A), (fn::zeros_like), (A), (Tracer<A> a), (fn::zeros_like{}), (a))
-SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like), (A), (Tracer<A> a, L value), (fn::full_like{double(value)}), (a))
+SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like), (A), (Tracer<A> a, L value),
+                   (fn::full_like{double(value)}), (a))
 
 // ---- layout
 /// Moves an array to another layout: the only op here that communicates. `reshard(x, P(X, none))`.
-SHARDWISE_FUNCTION(reshard, (class A, fixed_string S), (fn::reshard<Spec<S>>), (A), (Tracer<A> a, Spec<S>), (fn::reshard<Spec<S>>{}), (a))
+SHARDWISE_FUNCTION(reshard, (class A, fixed_string S), (fn::reshard<Spec<S>>), (A), (Tracer<A> a, Spec<S>),
+                   (fn::reshard<Spec<S>>{}), (a))
 /// The spec of a value: `spec(y) == P(X, none)`.
-template <class A>
-constexpr spec_t<A> spec(Tracer<A>) {
-  return {};
-}
+template <class A> constexpr spec_t<A> spec(Tracer<A>) { return {}; }
 /// Permutes dimensions: result dimension i is dimension `Permutation[i]`; none given: reversed.
-SHARDWISE_FUNCTION(transpose, (int... Permutation, class A), (fn::transpose<Permutation...>), (A), (Tracer<A> a), (fn::transpose<Permutation...>{}), (a))
+SHARDWISE_FUNCTION(transpose, (int... Permutation, class A), (fn::transpose<Permutation...>), (A), (Tracer<A> a),
+                   (fn::transpose<Permutation...>{}), (a))
 
 namespace detail {
-template <std::int64_t... E>
-constexpr fn::ShapeDesc shape_of_numbers() {
+template <std::int64_t... E> constexpr fn::ShapeDesc shape_of_numbers() {
   static_assert(sizeof...(E) <= max_rank, "reshape: the rank is above 8");
   static_assert(((E >= -1) && ...), "reshape: an extent is a number, or -1 once for what is left");
   static_assert(((E == -1) + ... + 0) <= 1, "reshape: -1 stands once");
@@ -97,13 +105,13 @@ constexpr fn::ShapeDesc shape_of_numbers() {
   ((s.inferred = E == -1 ? s.rank : s.inferred, s.extents[s.rank++] = extent(E == -1 ? 1 : E)), ...);
   return s;
 }
-template <fixed_string S>
-constexpr fn::ShapeDesc shape_of_text() {
+template <fixed_string S> constexpr fn::ShapeDesc shape_of_text() {
   NotationParser p{S.view()};
   fn::ShapeDesc s;
   do {
     Dim d;
-    if (s.rank == max_rank || !p.dim(d) || d.axes.size) throw "reshape: expected extents separated by commas, such as \"batch,28*28\"";
+    if (s.rank == max_rank || !p.dim(d) || d.axes.size)
+      throw "reshape: expected extents separated by commas, such as \"batch,28*28\"";
     s.extents[s.rank++] = d.extent;
   } while (p.eat(','));
   if (p.peek()) throw "reshape: text after the extents";
@@ -111,18 +119,23 @@ constexpr fn::ShapeDesc shape_of_text() {
 }
 }  // namespace detail
 /// Merges and splits dimensions: `reshape<2,5,1>(x)`, one extent may be -1. A split dimension must be the major factor.
-SHARDWISE_FUNCTION(reshape, (std::int64_t... E, class A), (fn::reshape<detail::shape_of_numbers<E...>()>), (A), (Tracer<A> a), (fn::reshape<detail::shape_of_numbers<E...>()>{}), (a))
+SHARDWISE_FUNCTION(reshape, (std::int64_t... E, class A), (fn::reshape<detail::shape_of_numbers<E...>()>), (A),
+                   (Tracer<A> a), (fn::reshape<detail::shape_of_numbers<E...>()>{}), (a))
 /// The same with named extents: `reshape<"batch,28*28">(x)`.
-SHARDWISE_FUNCTION(reshape, (fixed_string S, class A), (fn::reshape<detail::shape_of_text<S>()>), (A), (Tracer<A> a), (fn::reshape<detail::shape_of_text<S>()>{}), (a))
+SHARDWISE_FUNCTION(reshape, (fixed_string S, class A), (fn::reshape<detail::shape_of_text<S>()>), (A), (Tracer<A> a),
+                   (fn::reshape<detail::shape_of_text<S>()>{}), (a))
 /// A new dimension of extent 1 at `Dim`.
-SHARDWISE_FUNCTION(expand_dims, (int Dim, class A), (fn::expand_dims<Dim>), (A), (Tracer<A> a), (fn::expand_dims<Dim>{}), (a))
+SHARDWISE_FUNCTION(expand_dims, (int Dim, class A), (fn::expand_dims<Dim>), (A), (Tracer<A> a),
+                   (fn::expand_dims<Dim>{}), (a))
 /// Elements `Start` to `Stop` (exclusive) of an unsharded dimension: `slice<0, 2, 5>(x)`.
-SHARDWISE_FUNCTION(slice, (int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride = 1, class A = void), (fn::slice<Dim, Start, Stop, Stride>), (A), (Tracer<A> a), (fn::slice<Dim, Start, Stop, Stride>{}), (a))
+SHARDWISE_FUNCTION(slice, (int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride = 1, class A = void),
+                   (fn::slice<Dim, Start, Stop, Stride>), (A), (Tracer<A> a), (fn::slice<Dim, Start, Stop, Stride>{}),
+                   (a))
 
 // ---- reductions: `sum(x)`, `sum<0>(x)`, `sum<-1>(x, keepdims)`, `sum(x, P(unreduced(X)))`. No dimension: all.
-#define SHARDWISE_REDUCTION(NAME)                                                                                              \
-  SHARDWISE_FUNCTION(NAME, (int... Dims, class A, fn::ReductionOption... O),                                                   \
-                     (fn::reduce<fn::Reduction::NAME, fn::ReductionOptions<O...>, Dims...>), (A), (Tracer<A> a, O...),         \
+#define SHARDWISE_REDUCTION(NAME)                                                                                      \
+  SHARDWISE_FUNCTION(NAME, (int... Dims, class A, fn::ReductionOption... O),                                           \
+                     (fn::reduce<fn::Reduction::NAME, fn::ReductionOptions<O...>, Dims...>), (A), (Tracer<A> a, O...), \
                      (fn::reduce<fn::Reduction::NAME, fn::ReductionOptions<O...>, Dims...>{}), (a))
 SHARDWISE_REDUCTION(sum)
 SHARDWISE_REDUCTION(mean)
@@ -134,17 +147,26 @@ SHARDWISE_FUNCTION(argmax, (int Dim, class A), (fn::argmax<Dim>), (A), (Tracer<A
 SHARDWISE_FUNCTION(argmin, (int Dim, class A), (fn::argmin<Dim>), (A), (Tracer<A> a), (fn::argmin<Dim>{}), (a))
 
 // ---- contractions; the result's spec is the last argument: `matmul(a, b, P(none, none, unreduced(X)))`
-SHARDWISE_FUNCTION(matmul, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
-SHARDWISE_FUNCTION(dot, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
-SHARDWISE_FUNCTION(einsum, (fixed_string E, class A, class B, fn::ContractionOption... O), (fn::einsum<E, fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::einsum<E, fn::ContractionOptions<O...>>{}), (a, b))
+SHARDWISE_FUNCTION(matmul, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>),
+                   (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
+SHARDWISE_FUNCTION(dot, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>),
+                   (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
+SHARDWISE_FUNCTION(einsum, (fixed_string E, class A, class B, fn::ContractionOption... O),
+                   (fn::einsum<E, fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...),
+                   (fn::einsum<E, fn::ContractionOptions<O...>>{}), (a, b))
 
 // ---- composed
-SHARDWISE_FUNCTION(logsumexp, (int Dim = -1, class A = void), (fn::logsumexp<Dim, false>), (A), (Tracer<A> a), (fn::logsumexp<Dim, false>{}), (a))
-SHARDWISE_FUNCTION(log_softmax, (int Dim = -1, class A = void), (fn::log_softmax<Dim>), (A), (Tracer<A> a), (fn::log_softmax<Dim>{}), (a))
-SHARDWISE_FUNCTION(softmax, (int Dim = -1, class A = void), (fn::softmax<Dim>), (A), (Tracer<A> a), (fn::softmax<Dim>{}), (a))
+SHARDWISE_FUNCTION(logsumexp, (int Dim = -1, class A = void), (fn::logsumexp<Dim, false>), (A), (Tracer<A> a),
+                   (fn::logsumexp<Dim, false>{}), (a))
+SHARDWISE_FUNCTION(log_softmax, (int Dim = -1, class A = void), (fn::log_softmax<Dim>), (A), (Tracer<A> a),
+                   (fn::log_softmax<Dim>{}), (a))
+SHARDWISE_FUNCTION(softmax, (int Dim = -1, class A = void), (fn::softmax<Dim>), (A), (Tracer<A> a),
+                   (fn::softmax<Dim>{}), (a))
 /// `i32[batch]` to `f32[batch,Classes]`: 1 at the label, else 0.
-SHARDWISE_FUNCTION(one_hot, (std::int64_t Classes, class T = f32, class A = void), (fn::one_hot<Classes, T>), (A), (Tracer<A> a), (fn::one_hot<Classes, T>{}), (a))
+SHARDWISE_FUNCTION(one_hot, (std::int64_t Classes, class T = f32, class A = void), (fn::one_hot<Classes, T>), (A),
+                   (Tracer<A> a), (fn::one_hot<Classes, T>{}), (a))
 /// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`. The name is Optax's.
-SHARDWISE_FUNCTION(softmax_cross_entropy_with_integer_labels, (class A, class B), (fn::cross_entropy), (A, B), (Tracer<A> logits, Tracer<B> labels), (fn::cross_entropy{}), (logits, labels))
+SHARDWISE_FUNCTION(softmax_cross_entropy_with_integer_labels, (class A, class B), (fn::cross_entropy), (A, B),
+                   (Tracer<A> logits, Tracer<B> labels), (fn::cross_entropy{}), (logits, labels))
 
 }  // namespace shardwise

@@ -18,8 +18,7 @@ struct FrozenSizes {
   Collectives meant;
 };
 
-template <FrozenSizes N>
-struct FrozenProgram {
+template <FrozenSizes N> struct FrozenProgram {
   std::array<Eqn, N.equations> equations{};
   std::array<TypeDesc, N.types> types{};
   std::array<Extent, N.extents> extents{};
@@ -43,35 +42,30 @@ struct FrozenProgram {
   }
 };
 
-template <class T>
-constexpr auto input_tree(Builder& g) {
+template <class T> constexpr auto input_tree(Builder& g) {
   return tree_map([&]<class A>(A) { return Tracer<A>{&g, g.input(A::desc)}; }, T{});
 }
 
 /// Calls the step with tracers, directly: so a rejected op is the first error, at the user's line.
-template <class F, class... T>
-constexpr auto trace_into(Builder& g) {
+template <class F, class... T> constexpr auto trace_into(Builder& g) {
   std::tuple<decltype(input_tree<T>(g))...> in{input_tree<T>(g)...};
-  return [&]<std::size_t... I>(std::index_sequence<I...>) { return F{}(std::get<I>(in)...); }(std::index_sequence_for<T...>{});
+  return [&]<std::size_t... I>(std::index_sequence<I...>) { return F{}(std::get<I>(in)...); }
+  (std::index_sequence_for<T...>{});
 }
-template <class F, class... T>
-using traced_result = decltype(trace_into<F, T...>(std::declval<Builder&>()));
+template <class F, class... T> using traced_result = decltype(trace_into<F, T...>(std::declval<Builder&>()));
 
-template <class Result>
-constexpr auto types_of_result(const Result& r) {
+template <class Result> constexpr auto types_of_result(const Result& r) {
   return tree_map([]<class A>(Tracer<A>) { return A{}; }, r);
 }
 
-template <class F, class... T>
-constexpr DynamicProgram trace_and_freeze(bool merge) {
+template <class F, class... T> constexpr DynamicProgram trace_and_freeze(bool merge) {
   Builder g;
   const auto out = trace_into<F, T...>(g);
   return freeze(g, tree_values(out), merge);
 }
 
 /// Whether the result is a tree of values; a poisoned result already gave its error.
-template <class R>
-constexpr bool complete_result() {
+template <class R> constexpr bool complete_result() {
   if constexpr (!Tree<R>)
     return false;
   else {
@@ -82,16 +76,21 @@ constexpr bool complete_result() {
   }
 }
 
-template <class F, class... T>
-constexpr FrozenSizes measure() {
+template <class F, class... T> constexpr FrozenSizes measure() {
   if constexpr (!complete_result<traced_result<F, T...>>()) {
-    static_assert(!std::is_void_v<traced_result<F, T...>>, "Program: the step returns nothing; return arrays or a tree of arrays");
+    static_assert(!std::is_void_v<traced_result<F, T...>>,
+                  "Program: the step returns nothing; return arrays or a tree of arrays");
     return {1, 1, 1, 0, 0, 0, {}};
   } else {
     Builder g;
     const auto out = tree_values(trace_into<F, T...>(g));
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
-    return {p.equations.size(), p.types.size(), p.extents.size(), p.equalities.size(), p.inputs.size(), p.outputs.size(),
+    return {p.equations.size(),
+            p.types.size(),
+            p.extents.size(),
+            p.equalities.size(),
+            p.inputs.size(),
+            p.outputs.size(),
             count_collectives(source.view())};
   }
 }
@@ -99,8 +98,7 @@ constexpr FrozenSizes measure() {
 }  // namespace detail
 
 /// A step F traced for argument trees T. Everything here is known when the program is compiled.
-template <class F, class... T>
-struct CompiledProgram {
+template <class F, class... T> struct CompiledProgram {
   using step = F;
   using argument_types = std::tuple<T...>;
   using result_type = decltype(detail::types_of_result(std::declval<detail::traced_result<F, T...>>()));
@@ -121,47 +119,43 @@ struct CompiledProgram {
     int k = 0;
     (
         [&] {
-          for (auto& path : tree_paths<T>()) out.push_back("argument " + std::to_string(k) + (path.empty() || path[0] == '[' || path[0] == '.' ? path : "." + path));
+          for (auto& path : tree_paths<T>())
+            out.push_back("argument " + std::to_string(k) +
+                          (path.empty() || path[0] == '[' || path[0] == '.' ? path : "." + path));
           ++k;
         }(),
         ...);
     return out;
   }
   /// The step made ready to run on a mesh.
-  template <class Mesh>
-  static auto on(const Mesh& mesh) {
+  template <class Mesh> static auto on(const Mesh& mesh) {
     return bind_program(std::type_identity<CompiledProgram>{}, mesh);
   }
 };
 
 /// A tree of types as an argument of Program: `Program<step, tree_of<Net>, "f32[batch@X,784]">`.
-template <class T>
-struct TreeArgument {};
-template <class T>
-inline constexpr TreeArgument<T> tree_of{};
+template <class T> struct TreeArgument {};
+template <class T> inline constexpr TreeArgument<T> tree_of{};
 
 namespace detail {
-template <std::size_t N, class T>
-struct Argument {
+template <std::size_t N, class T> struct Argument {
   fixed_string<N> notation{};
   constexpr Argument(const char (&text)[N]) : notation(text) {}
   constexpr Argument(TreeArgument<T>) {}
 };
-template <std::size_t N>
-Argument(const char (&)[N]) -> Argument<N, void>;
-template <class T>
-Argument(TreeArgument<T>) -> Argument<1, T>;
+template <std::size_t N> Argument(const char (&)[N]) -> Argument<N, void>;
+template <class T> Argument(TreeArgument<T>) -> Argument<1, T>;
 
-template <auto A, class T = std::remove_cv_t<decltype(A)>>
-struct argument_type;
-template <auto A, std::size_t N>
-struct argument_type<A, Argument<N, void>> {
+template <auto A, class T = std::remove_cv_t<decltype(A)>> struct argument_type;
+template <auto A, std::size_t N> struct argument_type<A, Argument<N, void>> {
   using type = shardwise::type<A.notation>;
 };
 template <auto A, class T>
   requires(!std::is_void_v<T>)
 struct argument_type<A, Argument<1, T>> {
-  static_assert(Tree<T>, "tree_of: a tree is an array type, a Hana tuple or map of trees, or a struct template adapted with Hana");
+  static_assert(
+      Tree<T>,
+      "tree_of: a tree is an array type, a Hana tuple or map of trees, or a struct template adapted with Hana");
   using type = T;
 };
 }  // namespace detail

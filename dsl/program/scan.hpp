@@ -6,19 +6,19 @@
 namespace shardwise {
 
 namespace detail {
-template <class A>
-struct ElementOf {
+template <class A> struct ElementOf {
   static constexpr bool split = A::desc.rank > 0 && A::desc.dims[0].axes.size > 0;
   static constexpr TypeDesc value = A::desc.rank > 0 && !split ? loop::element_type(A::desc) : A::desc;
 };
 template <class A>
 inline constexpr Text bad_item_text = [] {
   Text t;
-  t << "scan: " << A::desc << (A::desc.rank ? ": the leading dimension of xs is split: gather it first, or put another dimension there" : ": xs has no leading dimension to scan over");
+  t << "scan: " << A::desc
+    << (A::desc.rank ? ": the leading dimension of xs is split: gather it first, or put another dimension there"
+                     : ": xs has no leading dimension to scan over");
   return t;
 }();
-template <class A>
-constexpr auto item_of(Tracer<A> x) {
+template <class A> constexpr auto item_of(Tracer<A> x) {
   if constexpr (A::desc.rank == 0 || ElementOf<A>::split) {
     refuse<bad_item_text<A>>();
     return x;
@@ -30,7 +30,8 @@ constexpr auto item_of(Tracer<A> x) {
 template <class Before, class After, int Leaf>
 inline constexpr Text carry_text = [] {
   Text t;
-  t << "scan: the carry starts as " << Before::desc << " and comes back as " << After::desc << " (leaf " << Leaf << "): ";
+  t << "scan: the carry starts as " << Before::desc << " and comes back as " << After::desc << " (leaf " << Leaf
+    << "): ";
   TypeDesc same_shape = Before::desc;
   const bool layout_only = apply_spec(same_shape, spec_of(After::desc)) && same_shape == After::desc;
   if (layout_only) {
@@ -54,8 +55,7 @@ constexpr bool carry_keeps_type(TypeDesc before, const TypeDesc& after) {
   }
   return before == after;
 }
-template <int Leaf, class A, class B>
-constexpr void check_carry(Tracer<A>, Tracer<B>) {
+template <int Leaf, class A, class B> constexpr void check_carry(Tracer<A>, Tracer<B>) {
   if constexpr (!is_poison<B> && !is_poison<A> && !carry_keeps_type(A::desc, B::desc)) refuse<carry_text<A, B, Leaf>>();
 }
 template <class C, class N>
@@ -70,39 +70,35 @@ inline constexpr Text no_carry_text = [] {
   t << "scan: the body returns no tree of arrays; it returns the next carry";
   return t;
 }();
-template <class C, class N>
-constexpr void check_carries(const C& before, const N& after) {
+template <class C, class N> constexpr void check_carries(const C& before, const N& after) {
   const auto a = tree_leaves(before);
   const auto b = tree_leaves(after);
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (check_carry<int(I)>(a[hana::size_c<I>], b[hana::size_c<I>]), ...); }(std::make_index_sequence<tree_size<C>()>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (check_carry<int(I)>(a[hana::size_c<I>], b[hana::size_c<I>]), ...);
+  }
+  (std::make_index_sequence<tree_size<C>()>{});
 }
 
 /// The body's result: the next carry alone, or the carry and a value to stack.
-template <class C, class Y>
-struct Stacked {
+template <class C, class Y> struct Stacked {
   C carry;
   Y y;
 };
-template <class T>
-inline constexpr bool is_stacked = false;
-template <class C, class Y>
-inline constexpr bool is_stacked<Stacked<C, Y>> = true;
+template <class T> inline constexpr bool is_stacked = false;
+template <class C, class Y> inline constexpr bool is_stacked<Stacked<C, Y>> = true;
 
 constexpr Extent common_trip(Extent trip, const Extent& leading) {
   const Unified u = unify(trip, leading);
   if (u.how == Agreement::mismatch) throw std::logic_error("scan: the leading extents of xs differ");
   return u.extent;
 }
-template <class A>
-struct TypeOfStack {
+template <class A> struct TypeOfStack {
   static constexpr TypeDesc value = loop::stacked_type(A::desc, unknown_extent(-1));
 };
-template <class A, class X>
-struct StackedAlong {
+template <class A, class X> struct StackedAlong {
   static constexpr TypeDesc value = loop::stacked_type(A::desc, X::desc.dims[0].extent);
 };
-template <class T>
-struct first_leaf {
+template <class T> struct first_leaf {
   using type = std::decay_t<decltype(tree_leaves(std::declval<const T&>())[hana::size_c<0>])>;
 };
 
@@ -124,7 +120,8 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   const int region = g.open(trip, false);
   const auto carried = tree_map([&](auto x) { return decltype(x){&g, loop::carry(x.value()).id}; }, init);
   auto items = std::make_tuple(tree_map([](auto x) { return item_of(x); }, xs)...);
-  auto result = [&]<std::size_t... I>(std::index_sequence<I...>) { return body(carried, std::get<I>(items)...); }(std::index_sequence_for<X...>{});
+  auto result = [&]<std::size_t... I>(std::index_sequence<I...>) { return body(carried, std::get<I>(items)...); }
+  (std::index_sequence_for<X...>{});
   if constexpr (Stacks)
     static_assert(is_stacked<decltype(result)>, "scan_with_outputs: the body returns stacked(carry, y)");
   const auto& next = [&]() -> const auto& {
@@ -132,7 +129,8 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
       return result.carry;
     else
       return result;
-  }();
+  }
+  ();
   using Next = std::decay_t<decltype(next)>;
   if constexpr (!Tree<Next>) {
     // A rejected op in the body gave its error already; anything else is no carry.
@@ -152,7 +150,11 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   const auto stacks = [&] {
     if constexpr (Stacks) {
       using Lead = typename first_leaf<std::tuple_element_t<0, std::tuple<X...>>>::type::type;
-      return tree_map([&]<class A>(Tracer<A> y) { return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, loop::stack_in(g, region, y.id).id}; }, result.y);
+      return tree_map(
+          [&]<class A>(Tracer<A> y) {
+            return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, loop::stack_in(g, region, y.id).id};
+          },
+          result.y);
     } else {
       return 0;
     }
@@ -168,18 +170,15 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
 
 /// `carry = body(carry, x)` for each x along the leading dimension of xs (unsharded); returns the last carry.
 /// The carry's type is the same before and after. xs and the carry may be trees.
-template <class Body, Tree C, Tree... X>
-constexpr auto scan(Body body, const C& init, const X&... xs) {
+template <class Body, Tree C, Tree... X> constexpr auto scan(Body body, const C& init, const X&... xs) {
   return detail::scan_impl<false>(body, init, xs...);
 }
 /// What the body of scan_with_outputs returns: the next carry, and a value that is stacked along a new dimension.
-template <class C, class Y>
-constexpr auto stacked(const C& carry, const Y& y) {
+template <class C, class Y> constexpr auto stacked(const C& carry, const Y& y) {
   return detail::Stacked<C, Y>{carry, y};
 }
 /// As scan; returns the last carry (`.carry`) and the stacked outputs (`.y`).
-template <class Body, Tree C, Tree... X>
-constexpr auto scan_with_outputs(Body body, const C& init, const X&... xs) {
+template <class Body, Tree C, Tree... X> constexpr auto scan_with_outputs(Body body, const C& init, const X&... xs) {
   return detail::scan_impl<true>(body, init, xs...);
 }
 

@@ -7,8 +7,7 @@
 namespace shardwise {
 
 /// A value of a step, of array type A. Holds the builder and an id, nothing more.
-template <class A>
-struct Tracer {
+template <class A> struct Tracer {
   using type = A;
   static constexpr TypeDesc desc = A::desc;
   Builder* builder = nullptr;
@@ -17,25 +16,18 @@ struct Tracer {
 };
 
 /// The result of a rejected op on compilers that cannot print a long sentence in one piece: the sentence, in pieces.
-template <fixed_string... Pieces>
-struct poison {
+template <fixed_string... Pieces> struct poison {
   static constexpr TypeDesc desc{};
   static constexpr std::string_view notation = "rejected";
 };
 
 namespace detail {
-template <class T>
-inline constexpr bool is_tracer = false;
-template <class A>
-inline constexpr bool is_tracer<Tracer<A>> = true;
-template <class A>
-inline constexpr bool is_poison = false;
-template <fixed_string... P>
-inline constexpr bool is_poison<poison<P...>> = true;
-template <class T>
-inline constexpr bool is_poisoned_tracer = false;
-template <fixed_string... P>
-inline constexpr bool is_poisoned_tracer<Tracer<poison<P...>>> = true;
+template <class T> inline constexpr bool is_tracer = false;
+template <class A> inline constexpr bool is_tracer<Tracer<A>> = true;
+template <class A> inline constexpr bool is_poison = false;
+template <fixed_string... P> inline constexpr bool is_poison<poison<P...>> = true;
+template <class T> inline constexpr bool is_poisoned_tracer = false;
+template <fixed_string... P> inline constexpr bool is_poisoned_tracer<Tracer<poison<P...>>> = true;
 }  // namespace detail
 
 /// True for the result of an accepted op: `requires { { a + b } -> shardwise::value; }`.

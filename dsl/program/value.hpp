@@ -24,28 +24,13 @@ constexpr Value full_like(Value a, double value);
 /// A constant of a type.
 constexpr Value full(Builder& g, const TypeDesc& type, double value);
 
-template <class Op>
-constexpr Value apply(Value a) {
-  return elementwise(op<Op>, a);
-}
-template <class Op>
-constexpr Value apply(Value a, Value b) {
-  return elementwise(op<Op>, a, b);
-}
+template <class Op> constexpr Value apply(Value a) { return elementwise(op<Op>, a); }
+template <class Op> constexpr Value apply(Value a, Value b) { return elementwise(op<Op>, a, b); }
 /// An op with a literal on one side. Over U only 0 fits.
-template <class Op>
-constexpr Value apply(Value a, double b) {
-  return elementwise(op<Op>, a, full_like(a, b));
-}
-template <class Op>
-constexpr Value apply(double a, Value b) {
-  return elementwise(op<Op>, full_like(b, a), b);
-}
+template <class Op> constexpr Value apply(Value a, double b) { return elementwise(op<Op>, a, full_like(a, b)); }
+template <class Op> constexpr Value apply(double a, Value b) { return elementwise(op<Op>, full_like(b, a), b); }
 /// A unary op with a number of its own, such as scale.
-template <class Op>
-constexpr Value apply_with(Value a, double value) {
-  return elementwise(op<Op>, a, value);
-}
+template <class Op> constexpr Value apply_with(Value a, double value) { return elementwise(op<Op>, a, value); }
 constexpr Value scale(Value a, double factor);
 
 constexpr Value operator+(Value a, Value b);
@@ -72,7 +57,8 @@ constexpr Value broadcast(Value a, const TypeDesc& type);
 constexpr Value transpose(Value a, std::uint32_t permutation);
 constexpr Value reshape(Value a, const Extent* extents, int rank);
 constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t stop, std::int64_t stride = 1);
-constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride, const Extent& result);
+constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride,
+                    const Extent& result);
 
 // ---- reductions (rules/reduction.hpp). `dims` is a bit mask.
 /// The sum over local elements: a split dimension becomes U.
@@ -88,7 +74,8 @@ constexpr Value argmin(Value a, int dimension);
 /// Labels of the operands and the result, 4 bits each from 1; the local product: contracted split labels become U.
 constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo);
 /// The product with its result resharded to `out`; without `out` a contraction over split dimensions is refused.
-constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, const SpecDesc* out = nullptr);
+constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo,
+                       const SpecDesc* out = nullptr);
 constexpr Value matmul(Value a, Value b, const SpecDesc* out = nullptr);
 
 // ---- leaves (rules/leaf.hpp)

@@ -51,14 +51,16 @@ constexpr Value broadcast(Value a, const TypeDesc& to) {
       stretched |= 1u << i;
   }
   if (!created && !stretched) return a;
-  return {a.builder, a.builder->push({.op = op<ops::broadcast>, .a = a.id, .k0 = created, .k1 = stretched}, rules::broadcast_type(t, to))};
+  return {a.builder, a.builder->push({.op = op<ops::broadcast>, .a = a.id, .k0 = created, .k1 = stretched},
+                                     rules::broadcast_type(t, to))};
 }
 
 namespace detail {
 /// Stretches a reduced value back over the dimensions that were reduced.
 constexpr Value broadcast_back(Value v, std::uint32_t dims, bool keepdims, const TypeDesc& to) {
-  return {v.builder, v.builder->push({.op = op<ops::broadcast>, .a = v.id, .k0 = keepdims ? 0 : dims, .k1 = keepdims ? dims : 0},
-                                     rules::broadcast_type(v.type(), to))};
+  return {v.builder,
+          v.builder->push({.op = op<ops::broadcast>, .a = v.id, .k0 = keepdims ? 0 : dims, .k1 = keepdims ? dims : 0},
+                          rules::broadcast_type(v.type(), to))};
 }
 }  // namespace detail
 

@@ -46,20 +46,29 @@ inline constexpr ContractionRow contraction[] = {
     {L::reduced, L::summed, State::unreduced, "sum_i (a b_i)"},
     {L::unreduced, L::reduced, State::unreduced, "(sum_i a_i) b = sum_i (a_i b)"},
     {L::reduced, L::unreduced, State::unreduced, "a (sum_i b_i) = sum_i (a b_i)"},
-    {L::unreduced, L::unreduced, State::any, "the product of two sums pending over %X is not the sum of the products", "reduce one first: %{a-}"},
-    {L::unreduced, L::replicated, State::any, "a sum pending over %X contracted with a value that is not reduced over %X",
+    {L::unreduced, L::unreduced, State::any, "the product of two sums pending over %X is not the sum of the products",
+     "reduce one first: %{a-}"},
+    {L::unreduced, L::replicated, State::any,
+     "a sum pending over %X contracted with a value that is not reduced over %X",
      "make the other reduced (free): %{b+R}"},
-    {L::replicated, L::unreduced, State::any, "a sum pending over %X contracted with a value that is not reduced over %X",
+    {L::replicated, L::unreduced, State::any,
+     "a sum pending over %X contracted with a value that is not reduced over %X",
      "make the other reduced (free): %{a+R}"},
-    {L::unreduced, L::any, State::any, "a sum pending over %X contracted with a value that is split over %X", "reduce it first: %{a-}"},
-    {L::any, L::unreduced, State::any, "a sum pending over %X contracted with a value that is split over %X", "reduce it first: %{b-}"},
+    {L::unreduced, L::any, State::any, "a sum pending over %X contracted with a value that is split over %X",
+     "reduce it first: %{a-}"},
+    {L::any, L::unreduced, State::any, "a sum pending over %X contracted with a value that is split over %X",
+     "reduce it first: %{b-}"},
     {L::reduced, L::replicated, State::any, reduced_meets, "make the other reduced too (free): %{b+R}"},
     {L::replicated, L::reduced, State::any, reduced_meets, "make the other reduced too (free): %{a+R}"},
     {L::free, L::free, State::any, "axis %X would split two dimensions of the result", "gather one operand: %{b-}"},
-    {L::contracted, L::any, State::any, "the contracted dimension is split over %X on one side only", "gather that one: %{a-}, or slice the other (free)"},
-    {L::any, L::contracted, State::any, "the contracted dimension is split over %X on one side only", "gather that one: %{b-}, or slice the other (free)"},
-    {L::batch, L::any, State::any, "a shared dimension is split over %X on one side only", "gather that one: %{a-}, or slice the other (free)"},
-    {L::any, L::batch, State::any, "a shared dimension is split over %X on one side only", "gather that one: %{b-}, or slice the other (free)"},
+    {L::contracted, L::any, State::any, "the contracted dimension is split over %X on one side only",
+     "gather that one: %{a-}, or slice the other (free)"},
+    {L::any, L::contracted, State::any, "the contracted dimension is split over %X on one side only",
+     "gather that one: %{b-}, or slice the other (free)"},
+    {L::batch, L::any, State::any, "a shared dimension is split over %X on one side only",
+     "gather that one: %{a-}, or slice the other (free)"},
+    {L::any, L::batch, State::any, "a shared dimension is split over %X on one side only",
+     "gather that one: %{b-}, or slice the other (free)"},
     {L::any, L::any, State::any, split_apart, "gather one operand: %{b-}"}};
 }  // namespace rows
 
@@ -76,44 +85,57 @@ constexpr int count_labels(std::uint32_t labels) {
 }
 
 namespace detail {
-constexpr LabelState label_state(const TypeDesc& t, std::uint32_t labels, const TypeDesc& other, std::uint32_t other_labels,
-                                 std::uint32_t result, int result_rank, Name axis) {
+constexpr LabelState label_state(const TypeDesc& t, std::uint32_t labels, const TypeDesc& other,
+                                 std::uint32_t other_labels, std::uint32_t result, int result_rank, Name axis) {
   switch (state_of(t, axis)) {
-    case State::replicated: return LabelState::replicated;
-    case State::reduced: return LabelState::reduced;
-    case State::unreduced: return LabelState::unreduced;
-    case State::varying: return LabelState::varying;
-    case State::pending: return LabelState::pending;
-    default: break;
+    case State::replicated:
+      return LabelState::replicated;
+    case State::reduced:
+      return LabelState::reduced;
+    case State::unreduced:
+      return LabelState::unreduced;
+    case State::varying:
+      return LabelState::varying;
+    case State::pending:
+      return LabelState::pending;
+    default:
+      break;
   }
   const int label = field(labels, t.dim_of(axis));
   const bool shared = find_label(other_labels, other.rank, label) >= 0;
   const bool stays = find_label(result, result_rank, label) >= 0;
-  return stays ? (shared ? LabelState::batch : LabelState::free) : (shared ? LabelState::contracted : LabelState::summed);
+  return stays ? (shared ? LabelState::batch : LabelState::free)
+               : (shared ? LabelState::contracted : LabelState::summed);
 }
 }  // namespace detail
 
 /// The type of the local product: contracted labels that are split become U.
-constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo) {
+constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::uint32_t la, std::uint32_t lb,
+                                    std::uint32_t lo) {
   Verdict v;
   TypeDesc& out = v.type;
   out.dtype = a.dtype;
   out.rank = count_labels(lo);
   if (a.dtype != b.dtype) return v.reject("the dtypes differ", "astype one of them");
-  if (a.dtype == Dtype::key || a.dtype == Dtype::boolean) return v.reject("the operands are no numbers", "astype them first");
-  if (count_labels(la) != a.rank || count_labels(lb) != b.rank) return v.reject("the ranks do not fit the labels", "one label a dimension");
+  if (a.dtype == Dtype::key || a.dtype == Dtype::boolean)
+    return v.reject("the operands are no numbers", "astype them first");
+  if (count_labels(la) != a.rank || count_labels(lb) != b.rank)
+    return v.reject("the ranks do not fit the labels", "one label a dimension");
   for (int i = 0; i < a.rank; ++i) {
     const int j = find_label(lb, b.rank, field(la, i));
     if (j < 0) continue;
     if (unify(a.dims[i].extent, b.dims[j].extent).how == Agreement::mismatch)
-      return v.reject("the extents of a shared label differ", "extents that are equal have equal names or numbers", {}, i);
+      return v.reject("the extents of a shared label differ", "extents that are equal have equal names or numbers", {},
+                      i);
   }
   AxisUnion all;
   all.add(a);
   all.add(b);
   for (Name x : all) {
-    const LabelState sa = detail::label_state(a, la, b, lb, lo, out.rank, x), sb = detail::label_state(b, lb, a, la, lo, out.rank, x);
-    const bool same_label = sa < LabelState::batch || sb < LabelState::batch || field(la, a.dim_of(x)) == field(lb, b.dim_of(x));
+    const LabelState sa = detail::label_state(a, la, b, lb, lo, out.rank, x),
+                     sb = detail::label_state(b, lb, a, la, lo, out.rank, x);
+    const bool same_label =
+        sa < LabelState::batch || sb < LabelState::batch || field(la, a.dim_of(x)) == field(lb, b.dim_of(x));
     for (auto& row : rows::contraction) {
       if (!(row.a == LabelState::any || row.a == sa) || !(row.b == LabelState::any || row.b == sb)) continue;
       if (row.out != State::any && !same_label) continue;
@@ -126,7 +148,8 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
   for (int i = 0; i < a.rank; ++i) {
     const int j = find_label(lb, b.rank, field(la, i));
     if (j >= 0 && !(a.dims[i].axes == b.dims[j].axes))
-      return v.reject("a shared dimension is split in different orders", "reshard one", a.dims[i].axes.size ? a.dims[i].axes.axes[0] : b.dims[j].axes.axes[0], i);
+      return v.reject("a shared dimension is split in different orders", "reshard one",
+                      a.dims[i].axes.size ? a.dims[i].axes.axes[0] : b.dims[j].axes.axes[0], i);
   }
   for (int i = 0; i < out.rank; ++i) {
     const int label = field(lo, i), pa = find_label(la, a.rank, label), pb = find_label(lb, b.rank, label);
@@ -180,7 +203,9 @@ struct contract : Structural<"contract", 2> {
       int n = 0;
       for (int d = 0; d < t.rank; ++d) {
         const int label = field(mine, d);
-        if (rules::find_label(others, p.operand_type(1 - i).rank, label) < 0 && rules::find_label(q.k2, rules::count_labels(q.k2), label) < 0) continue;
+        if (rules::find_label(others, p.operand_type(1 - i).rank, label) < 0 &&
+            rules::find_label(q.k2, rules::count_labels(q.k2), label) < 0)
+          continue;
         known |= std::uint32_t(label) << (4 * n++);
       }
       // A label that only this operand had, split and summed: the cotangent is R where the other may be replicated.
@@ -189,7 +214,8 @@ struct contract : Structural<"contract", 2> {
       for (Name x : p.cotangent.type().reduced)
         if (!spec.mentions(x)) spec.reduced.insert(x);
       other = shardwise::reshard(other, spec);
-      Value c = i ? shardwise::contract(other, p.cotangent, others, q.k2, known) : shardwise::contract(p.cotangent, other, q.k2, others, known);
+      Value c = i ? shardwise::contract(other, p.cotangent, others, q.k2, known)
+                  : shardwise::contract(p.cotangent, other, q.k2, others, known);
       if (n < t.rank) {
         std::uint32_t created = 0;
         for (int d = 0; d < t.rank; ++d)
@@ -248,7 +274,8 @@ constexpr Value matmul(Value a, Value b, const SpecDesc* out) {
   if (!l.fits) {
     const TypeDesc types[] = {a.type(), b.type()};
     rules::Verdict v;
-    v.reject("matmul wants ranks of at least 1, and equal ranks if the second is above 2", "use einsum to name the dimensions");
+    v.reject("matmul wants ranks of at least 1, and equal ranks if the second is above 2",
+             "use einsum to name the dimensions");
     return a.builder->reject("matmul", types, 2, v), Value{a.builder, -1};
   }
   return einsum(a, b, l.a, l.b, l.out, out);

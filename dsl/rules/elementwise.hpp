@@ -22,23 +22,27 @@ inline constexpr std::string_view pending_meets =
     "a sum pending over %X meets a value that is none, and would count it once per device";
 inline constexpr std::string_view reduced_meets = "reduced over %X against replicated";
 inline constexpr std::string_view split_apart = "the operands are split over %X differently";
-inline constexpr std::string_view no_minmax = "a pending maximum or minimum over %X takes part in nothing but max or min of its kind";
+inline constexpr std::string_view no_minmax =
+    "a pending maximum or minimum over %X takes part in nothing but max or min of its kind";
 
 // Row 4 of each table: a bias, a scale, a positional embedding. The transpose sums over the dimension.
-#define SHARDWISE_COMMON_ROWS                                                                                          \
-  {replicated, replicated, replicated, "f(a, b)"}, {split, split, split, "f(a_i, b_i)"},                                \
-      {reduced, reduced, reduced, "f(a, b)"}, {varying, varying, varying, "f(a_i, b_i)"},                               \
-      {split, replicated_lacking, split, "f(a_i, b)"}, {replicated_lacking, split, split, "f(a, b_i)"},                 \
-      {split, reduced_lacking, split, "f(a_i, b)"}, {reduced_lacking, split, split, "f(a, b_i)"},                       \
-      {pending, any, any, no_minmax, "reshard it first: %{a-}"}, {any, pending, any, no_minmax, "reshard it first: %{b-}"}
-#define SHARDWISE_COMMON_REFUSALS                                                                                      \
-  {reduced, replicated, any, reduced_meets, "make the other reduced too (free): %{b+R}"},                              \
-      {replicated, reduced, any, reduced_meets, "make the other reduced too (free): %{a+R}"},                          \
-      {reduced, split, any, "reduced over %X against split", "slice the reduced one (free): %{a=b}"},                  \
-      {split, reduced, any, "reduced over %X against split", "slice the reduced one (free): %{b=a}"},                  \
-      {replicated, split, any, split_apart, "slice the replicated one (free): %{a=b}"},                                \
-      {split, replicated, any, split_apart, "slice the replicated one (free): %{b=a}"},                                \
-      {any, any, any, split_apart, "reshard one of them: %{b=a}"}
+#define SHARDWISE_COMMON_ROWS                                                                           \
+  {replicated, replicated, replicated, "f(a, b)"}, {split, split, split, "f(a_i, b_i)"},                \
+      {reduced, reduced, reduced, "f(a, b)"}, {varying, varying, varying, "f(a_i, b_i)"},               \
+      {split, replicated_lacking, split, "f(a_i, b)"}, {replicated_lacking, split, split, "f(a, b_i)"}, \
+      {split, reduced_lacking, split, "f(a_i, b)"}, {reduced_lacking, split, split, "f(a, b_i)"},       \
+      {pending, any, any, no_minmax, "reshard it first: %{a-}"}, {                                      \
+    any, pending, any, no_minmax, "reshard it first: %{b-}"                                             \
+  }
+#define SHARDWISE_COMMON_REFUSALS                                                                     \
+  {reduced, replicated, any, reduced_meets, "make the other reduced too (free): %{b+R}"},             \
+      {replicated, reduced, any, reduced_meets, "make the other reduced too (free): %{a+R}"},         \
+      {reduced, split, any, "reduced over %X against split", "slice the reduced one (free): %{a=b}"}, \
+      {split, reduced, any, "reduced over %X against split", "slice the reduced one (free): %{b=a}"}, \
+      {replicated, split, any, split_apart, "slice the replicated one (free): %{a=b}"},               \
+      {split, replicated, any, split_apart, "slice the replicated one (free): %{b=a}"}, {             \
+    any, any, any, split_apart, "reshard one of them: %{b=a}"                                         \
+  }
 
 inline constexpr Row linear[] = {
     SHARDWISE_COMMON_ROWS,
@@ -51,7 +55,8 @@ inline constexpr Row bilinear[] = {
     SHARDWISE_COMMON_ROWS,
     {unreduced, reduced, unreduced, "(sum_i a_i) * b = sum_i (a_i * b)"},
     {reduced, unreduced, unreduced, "a * (sum_i b_i) = sum_i (a * b_i)"},
-    {unreduced, unreduced, any, "the product of two sums pending over %X is not the sum of the products", "reduce one first: %{a-}"},
+    {unreduced, unreduced, any, "the product of two sums pending over %X is not the sum of the products",
+     "reduce one first: %{a-}"},
     {unreduced, replicated, any, "a sum pending over %X times a value that is not reduced over %X",
      "make the other reduced (free): %{b+R}"},
     {replicated, unreduced, any, "a sum pending over %X times a value that is not reduced over %X",
@@ -70,11 +75,10 @@ inline constexpr Row division[] = {
     SHARDWISE_COMMON_REFUSALS};
 
 inline constexpr std::string_view nonlinear_pending = "a sum is pending over %X, and f(a+b) is not f(a)+f(b)";
-inline constexpr Row nonlinear[] = {
-    SHARDWISE_COMMON_ROWS,
-    {unreduced, any, any, nonlinear_pending, "reduce it first: %{a-}"},
-    {any, unreduced, any, nonlinear_pending, "reduce it first: %{b-}"},
-    SHARDWISE_COMMON_REFUSALS};
+inline constexpr Row nonlinear[] = {SHARDWISE_COMMON_ROWS,
+                                    {unreduced, any, any, nonlinear_pending, "reduce it first: %{a-}"},
+                                    {any, unreduced, any, nonlinear_pending, "reduce it first: %{b-}"},
+                                    SHARDWISE_COMMON_REFUSALS};
 
 /// The mask of `where` against the common state of the two values.
 inline constexpr Row selection[] = {
@@ -92,14 +96,18 @@ struct UnaryRow {
   std::string_view algebra;
   std::string_view repair{};
 };
-inline constexpr UnaryRow linear_unary[] = {
-    {replicated, replicated, "f(a)"}, {split, split, "f(a_i)"}, {reduced, reduced, "f(a)"}, {varying, varying, "f(a_i)"},
-    {unreduced, unreduced, "f(sum_i a_i) = sum_i f(a_i)"},
-    {pending, any, no_minmax, "reshard it first: %{a-}"}};
-inline constexpr UnaryRow nonlinear_unary[] = {
-    {replicated, replicated, "f(a)"}, {split, split, "f(a_i)"}, {reduced, reduced, "f(a)"}, {varying, varying, "f(a_i)"},
-    {unreduced, any, nonlinear_pending, "reduce it first: %{a-}"},
-    {pending, any, no_minmax, "reshard it first: %{a-}"}};
+inline constexpr UnaryRow linear_unary[] = {{replicated, replicated, "f(a)"},
+                                            {split, split, "f(a_i)"},
+                                            {reduced, reduced, "f(a)"},
+                                            {varying, varying, "f(a_i)"},
+                                            {unreduced, unreduced, "f(sum_i a_i) = sum_i f(a_i)"},
+                                            {pending, any, no_minmax, "reshard it first: %{a-}"}};
+inline constexpr UnaryRow nonlinear_unary[] = {{replicated, replicated, "f(a)"},
+                                               {split, split, "f(a_i)"},
+                                               {reduced, reduced, "f(a)"},
+                                               {varying, varying, "f(a_i)"},
+                                               {unreduced, any, nonlinear_pending, "reduce it first: %{a-}"},
+                                               {pending, any, no_minmax, "reshard it first: %{a-}"}};
 }  // namespace rows
 
 /// The validator's table of coverage: how often each row was used. Counted at run time only.
@@ -113,11 +121,16 @@ void count_row(const void* row);
 
 constexpr std::span<const Row> rows_of(OpClass c) {
   switch (c) {
-    case OpClass::linear_binary: return rows::linear;
-    case OpClass::bilinear: return rows::bilinear;
-    case OpClass::linear_numerator: return rows::division;
-    case OpClass::select: return rows::selection;
-    default: return rows::nonlinear;
+    case OpClass::linear_binary:
+      return rows::linear;
+    case OpClass::bilinear:
+      return rows::bilinear;
+    case OpClass::linear_numerator:
+      return rows::division;
+    case OpClass::select:
+      return rows::selection;
+    default:
+      return rows::nonlinear;
   }
 }
 
@@ -190,11 +203,15 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
     sa = ma;
     sb = mb;
     if ((da >= 0 && (lacks_a >> da & 1)) || (db >= 0 && (lacks_b >> db & 1)))
-      return v.reject("a dimension of extent 1 is split over %X and would be broadcast", da >= 0 ? "gather it: %{a-}" : "gather it: %{b-}", x);
-    if (da >= 0 && (lacks_b >> da & 1)) sb = sb == State::replicated ? State::replicated_lacking : sb == State::reduced ? State::reduced_lacking : sb;
-    if (db >= 0 && (lacks_a >> db & 1)) sa = sa == State::replicated ? State::replicated_lacking : sa == State::reduced ? State::reduced_lacking : sa;
+      return v.reject("a dimension of extent 1 is split over %X and would be broadcast",
+                      da >= 0 ? "gather it: %{a-}" : "gather it: %{b-}", x);
+    if (da >= 0 && (lacks_b >> da & 1))
+      sb = sb == State::replicated ? State::replicated_lacking : sb == State::reduced ? State::reduced_lacking : sb;
+    if (db >= 0 && (lacks_a >> db & 1))
+      sa = sa == State::replicated ? State::replicated_lacking : sa == State::reduced ? State::reduced_lacking : sa;
     if (da >= 0 && db >= 0 && da != db) {
-      if ((lacks_a >> db & 1) && (lacks_b >> da & 1)) return v.reject("axis %X would split two dimensions of the result", "gather one: %{b-}", x);
+      if ((lacks_a >> db & 1) && (lacks_b >> da & 1))
+        return v.reject("axis %X would split two dimensions of the result", "gather one: %{b-}", x);
       sb = State::split_elsewhere;
     }
     for (const Row& row : table) {
@@ -218,7 +235,8 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
   for (int i = 0; i < out.rank; ++i)
     for (int j = 0; j < i; ++j)
       for (Name x : out.dims[i].axes)
-        if (out.dims[j].axes.has(x)) return v.reject("axis %X would split two dimensions of the result", "gather one: %{b-}", x);
+        if (out.dims[j].axes.has(x))
+          return v.reject("axis %X would split two dimensions of the result", "gather one: %{b-}", x);
   return v;
 }
 
@@ -228,7 +246,8 @@ constexpr Verdict judge_unary(const OpInfo& op, const TypeDesc& a, bool linear) 
   (void)op;
   AxisUnion all;
   all.add(a);
-  const std::span<const rows::UnaryRow> table = linear ? std::span<const rows::UnaryRow>(rows::linear_unary) : rows::nonlinear_unary;
+  const std::span<const rows::UnaryRow> table =
+      linear ? std::span<const rows::UnaryRow>(rows::linear_unary) : rows::nonlinear_unary;
   for (Name x : all)
     for (auto& row : table)
       if (row.a == state_of(a, x)) {

@@ -6,20 +6,15 @@
 
 namespace shardwise::ops {
 
-template <fixed_string Name, OpClass Class, int Operands>
-struct Elementwise {
+template <fixed_string Name, OpClass Class, int Operands> struct Elementwise {
   static constexpr std::string_view name = Name.view();
   static constexpr OpClass op_class = Class;
   static constexpr int operands = Operands;
 };
-template <fixed_string Name>
-using Linear = Elementwise<Name, OpClass::linear_unary, 1>;
-template <fixed_string Name>
-using Nonlinear = Elementwise<Name, OpClass::nonlinear_unary, 1>;
-template <fixed_string Name>
-using Nonlinear2 = Elementwise<Name, OpClass::nonlinear_binary, 2>;
-template <fixed_string Name>
-struct Comparison : Elementwise<Name, OpClass::comparison, 2> {
+template <fixed_string Name> using Linear = Elementwise<Name, OpClass::linear_unary, 1>;
+template <fixed_string Name> using Nonlinear = Elementwise<Name, OpClass::nonlinear_unary, 1>;
+template <fixed_string Name> using Nonlinear2 = Elementwise<Name, OpClass::nonlinear_binary, 2>;
+template <fixed_string Name> struct Comparison : Elementwise<Name, OpClass::comparison, 2> {
   static constexpr bool blocks_gradient = true;
 };
 
@@ -35,9 +30,7 @@ struct scale : Linear<"scale"> {
 /// Divides by an extent of the program, known when sizes are bound: the count of a mean.
 struct divide_by_size : Linear<"divide_by_size"> {
   static double eval(double a, double, double, double value) { return a / value; }
-  static constexpr void pull(auto& p) {
-    p.add(0, p.emit(p.eqn().op, p.cotangent, p.cotangent.type(), p.eqn().k0));
-  }
+  static constexpr void pull(auto& p) { p.add(0, p.emit(p.eqn().op, p.cotangent, p.cotangent.type(), p.eqn().k0)); }
 };
 /// Between floating types linear; the transpose casts back.
 struct astype : Linear<"astype"> {
@@ -95,10 +88,13 @@ struct relu : Nonlinear<"relu"> {
     return shardwise::astype(apply<gt>(x[0], 0.0), x[0].type().dtype);
   }
 };
-/// The tanh approximation, as jax.nn.gelu: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) (Hendrycks and Gimpel, 2016).
+/// The tanh approximation, as jax.nn.gelu: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) (Hendrycks and Gimpel,
+/// 2016).
 struct gelu : Nonlinear<"gelu"> {
   static constexpr double k = 0.7978845608028654, cubic = 0.044715;
-  static double eval(double a, double, double, double) { return 0.5 * a * (1 + std::tanh(k * (a + cubic * a * a * a))); }
+  static double eval(double a, double, double, double) {
+    return 0.5 * a * (1 + std::tanh(k * (a + cubic * a * a * a)));
+  }
   static constexpr Value derivative(int, const auto* x, const auto&) {
     const auto a = x[0], a2 = apply<square>(a);
     const auto t = apply<tanh>(k * (a * (cubic * a2 + 1)));
@@ -119,7 +115,9 @@ struct silu : Nonlinear<"silu"> {
 };
 /// log(1 + exp(x)), without overflow.
 struct softplus : Nonlinear<"softplus"> {
-  static double eval(double a, double, double, double) { return std::max(a, 0.0) + std::log1p(std::exp(-std::fabs(a))); }
+  static double eval(double a, double, double, double) {
+    return std::max(a, 0.0) + std::log1p(std::exp(-std::fabs(a)));
+  }
   static constexpr Value derivative(int, const auto* x, const auto&) { return apply<sigmoid>(x[0]); }
 };
 /// The derivative at 0 is 0.
@@ -181,8 +179,7 @@ struct div : Elementwise<"div", OpClass::linear_numerator, 2> {
 
 namespace detail {
 /// 1 where the chosen operand won, 1/2 where both are equal.
-template <class Wins>
-constexpr Value winner(int i, const auto* x) {
+template <class Wins> constexpr Value winner(int i, const auto* x) {
   const Dtype d = x[0].type().dtype;
   return shardwise::astype(apply<Wins>(x[i], x[1 - i]), d) + 0.5 * shardwise::astype(apply<eq>(x[0], x[1]), d);
 }
@@ -267,8 +264,8 @@ constexpr Value full_like(Value a, double value) {
   const TypeDesc t = a.type();
   if (t.unreduced.size && value != 0) {
     rules::Verdict v;
-    v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device", "reduce it first: %{a-}",
-             t.unreduced.axes[0]);
+    v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device",
+             "reduce it first: %{a-}", t.unreduced.axes[0]);
     a.builder->reject("literal", &t, 1, v);
     return {a.builder, -1};
   }
@@ -284,6 +281,11 @@ constexpr Value line_up(Value v, const TypeDesc& result, const TypeDesc& other) 
     for (const AxisList* list : {&other.reduced, &other.unreduced})
       for (Name x : *list)
         if (!spec.mentions(x)) spec.reduced.insert(x);
+    // Over split axes too, so that the transpose sums over all of them in one all-reduce.
+    if (!(spec.reduced == t.reduced))
+      for (int i = 0; i < result.rank; ++i)
+        for (Name x : result.dims[i].axes)
+          if (!spec.mentions(x)) spec.reduced.insert(x);
     v = reshard(v, spec);
   }
   return broadcast(v, result);
@@ -296,7 +298,8 @@ constexpr Value elementwise(const OpInfo* o, Value a, double value) {
   const bool floating_only = o->derivative != nullptr && o->name != "abs" && o->name != "square" && o->name != "relu";
   rules::Verdict v = rules::judge_unary(*o, t, o->op_class == OpClass::linear_unary);
   if (v.ok && floating_only && !is_floating(t.dtype)) v.reject("the operand is not floating", "astype it first");
-  if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean) v.reject("the operand is not bool", "compare it first");
+  if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean)
+    v.reject("the operand is not bool", "compare it first");
   if (v.ok && (t.dtype == Dtype::key || (t.dtype == Dtype::boolean && o != op<ops::logical_not>)))
     v.reject("the operand is no number", "astype it first");
   if (!v.ok) return a.builder->reject(o->name, &t, 1, v), Value{a.builder, -1};
@@ -311,8 +314,10 @@ constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
   rules::Verdict v = rules::judge_binary(*o, types[0], types[1], o->op_class);
   const bool logical = o == op<ops::logical_and> || o == op<ops::logical_or>;
   const bool boolean = types[0].dtype == Dtype::boolean;
-  if (v.ok && (types[0].dtype == Dtype::key || boolean != logical) && !(boolean && (o == op<ops::eq> || o == op<ops::ne>)))
-    v.reject(logical ? "the operands are not bool" : "the operands are no numbers", logical ? "compare them first" : "astype them first");
+  if (v.ok && (types[0].dtype == Dtype::key || boolean != logical) &&
+      !(boolean && (o == op<ops::eq> || o == op<ops::ne>)))
+    v.reject(logical ? "the operands are not bool" : "the operands are no numbers",
+             logical ? "compare them first" : "astype them first");
   if (!v.ok) return a.builder->reject(o->name, types, 2, v), Value{a.builder, -1};
   Builder& g = *a.builder;
   for (int i = 0; i < v.type.rank; ++i) {

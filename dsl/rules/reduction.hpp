@@ -15,7 +15,8 @@ constexpr Verdict judge_reduction(const TypeDesc& a, unsigned dims, bool keepdim
     return v.reject("the operand is no number", "astype it first");
   if (a.unreduced.size && a.pending != kind) {
     const bool sum_of_other = kind == PendingKind::sum;
-    return v.reject(sum_of_other ? rows::no_minmax : rows::nonlinear_pending, "reduce it first: %{a-}", a.unreduced.axes[0]);
+    return v.reject(sum_of_other ? rows::no_minmax : rows::nonlinear_pending, "reduce it first: %{a-}",
+                    a.unreduced.axes[0]);
   }
   out.dtype = a.dtype;
   out.varying = a.varying;
@@ -35,7 +36,8 @@ constexpr Verdict judge_reduction(const TypeDesc& a, unsigned dims, bool keepdim
 
 constexpr Verdict judge_argmax(const TypeDesc& a, int dimension) {
   Verdict v;
-  if (dimension < 0 || dimension >= a.rank) return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
+  if (dimension < 0 || dimension >= a.rank)
+    return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   if (a.unreduced.size) return v.reject(rows::nonlinear_pending, "reduce it first: %{a-}", a.unreduced.axes[0]);
   if (a.dims[dimension].axes.size)
     return v.reject("the dimension is split over %X", "gather it: %{a-}", a.dims[dimension].axes.axes[0], dimension);
@@ -61,7 +63,8 @@ constexpr Value share_among_winners(Value x, Value y, Value c, std::uint32_t dim
   ties = reshard(ties, spec);
   return wins * broadcast_back(c / ties, dims, keepdims, cotangent(t));
 }
-constexpr Value reduce_local(const OpInfo* o, std::string_view name, Value a, unsigned dims, bool keepdims, PendingKind kind) {
+constexpr Value reduce_local(const OpInfo* o, std::string_view name, Value a, unsigned dims, bool keepdims,
+                             PendingKind kind) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
   const rules::Verdict v = rules::judge_reduction(t, dims, keepdims, kind);
@@ -117,18 +120,23 @@ constexpr Value mean(Value a, unsigned dims, bool keepdims, const SpecDesc* out)
   }
   for (int i = 0; i < t.rank; ++i)
     if ((dims >> i & 1) && !t.dims[i].extent.is_one())
-      s = {s.builder, s.builder->push({.op = op<ops::divide_by_size>, .a = s.id, .k0 = std::uint32_t(s.builder->intern(t.dims[i].extent))}, s.type())};
+      s = {s.builder,
+           s.builder->push(
+               {.op = op<ops::divide_by_size>, .a = s.id, .k0 = std::uint32_t(s.builder->intern(t.dims[i].extent))},
+               s.type())};
   return s;
 }
 constexpr Value reduce_max(Value a, unsigned dims, bool keepdims, const SpecDesc* out) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
-  return detail::finish_reduction(detail::reduce_local(op<ops::reduce_max>, "max", a, dims, keepdims, PendingKind::max), t, out);
+  return detail::finish_reduction(detail::reduce_local(op<ops::reduce_max>, "max", a, dims, keepdims, PendingKind::max),
+                                  t, out);
 }
 constexpr Value reduce_min(Value a, unsigned dims, bool keepdims, const SpecDesc* out) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
-  return detail::finish_reduction(detail::reduce_local(op<ops::reduce_min>, "min", a, dims, keepdims, PendingKind::min), t, out);
+  return detail::finish_reduction(detail::reduce_local(op<ops::reduce_min>, "min", a, dims, keepdims, PendingKind::min),
+                                  t, out);
 }
 namespace detail {
 constexpr Value arg_reduce(const OpInfo* o, Value a, int dimension) {

@@ -7,11 +7,11 @@ namespace shardwise::rules {
 
 /// What a reshard does over some axes. Those up to `reduce_scatter` that move nothing between devices are free.
 enum class Move : std::uint8_t {
-  none,       ///< the state stays
-  cast,       ///< replicated <-> reduced: the same bytes
-  slice,      ///< replicated or reduced -> split: each device keeps its block
-  first_only, ///< replicated or reduced -> unreduced: index 0 keeps its copy, the others hold zeros
-  embed,      ///< split -> unreduced: its block at its offset, zeros elsewhere
+  none,        ///< the state stays
+  cast,        ///< replicated <-> reduced: the same bytes
+  slice,       ///< replicated or reduced -> split: each device keeps its block
+  first_only,  ///< replicated or reduced -> unreduced: index 0 keeps its copy, the others hold zeros
+  embed,       ///< split -> unreduced: its block at its offset, zeros elsewhere
   reduce_scatter,
   all_to_all,
   all_reduce,
@@ -19,8 +19,9 @@ enum class Move : std::uint8_t {
   impossible
 };
 inline constexpr int move_count = 9;
-inline constexpr std::string_view move_names[] = {"none",           "cast",       "slice",      "first_only", "embed",
-                                                  "reduce_scatter", "all_to_all", "all_reduce", "all_gather", "impossible"};
+inline constexpr std::string_view move_names[] = {"none",       "cast",           "slice",      "first_only",
+                                                  "embed",      "reduce_scatter", "all_to_all", "all_reduce",
+                                                  "all_gather", "impossible"};
 constexpr bool is_collective(Move m) { return m >= Move::reduce_scatter && m <= Move::all_gather; }
 
 struct MoveRow {
@@ -77,8 +78,10 @@ constexpr bool leave(TypeDesc& t, Name axis, const AxisList& leaving) {
   const AxisList& list = t.dims[d].axes;
   bool seen = false;
   for (Name x : list) {
-    if (x == axis) seen = true;
-    else if (seen && !leaving.has(x)) return false;  // an axis that stays is more minor
+    if (x == axis)
+      seen = true;
+    else if (seen && !leaving.has(x))
+      return false;  // an axis that stays is more minor
   }
   return true;
 }
@@ -122,8 +125,7 @@ constexpr bool apply_moves(TypeDesc& t, const TypeDesc& to, const AxisList& axes
 /// Calls `f(move, axes, before, after)` for each step of a reshard, in the order of execution: free steps and
 /// reduce-scatters first, all-gathers last, each kind of collective once, over all its axes; a step waits where an
 /// axis would pass under another. Returns the axis that is stuck or impossible, or an empty name if all is well.
-template <class F>
-constexpr Name for_each_step(const TypeDesc& from, const TypeDesc& to, F f) {
+template <class F> constexpr Name for_each_step(const TypeDesc& from, const TypeDesc& to, F f) {
   AxisUnion all;
   all.add(from);
   all.add(to);
@@ -162,7 +164,8 @@ constexpr Name for_each_step(const TypeDesc& from, const TypeDesc& to, F f) {
         if (w.size) return w.axes[0];
   }
   for (int d = 0; d < to.rank; ++d)
-    if (!(now.dims[d].axes == to.dims[d].axes)) return to.dims[d].axes.size ? to.dims[d].axes.axes[0] : now.dims[d].axes.axes[0];
+    if (!(now.dims[d].axes == to.dims[d].axes))
+      return to.dims[d].axes.size ? to.dims[d].axes.axes[0] : now.dims[d].axes.axes[0];
   return {};
 }
 
@@ -191,7 +194,8 @@ constexpr bool is_cast(const TypeDesc& from, const TypeDesc& to) {
 constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
   Verdict v;
   v.type = a;
-  if (!apply_spec(v.type, spec)) return v.reject("the spec has more dimensions than the array", "give at most one entry per dimension");
+  if (!apply_spec(v.type, spec))
+    return v.reject("the spec has more dimensions than the array", "give at most one entry per dimension");
   const TypeDesc& to = v.type;
   AxisUnion all;
   all.add(a);
@@ -200,16 +204,19 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
     if (move_of(a, to, x) != Move::impossible) continue;
     const State s = state_of(a, x), t = state_of(to, x);
     if (s == State::varying || t == State::varying)
-      return v.reject("reshard cannot make or end varying over %X", "use pcast<varying>, psum or out_specs of shard_map", x);
+      return v.reject("reshard cannot make or end varying over %X",
+                      "use pcast<varying>, psum or out_specs of shard_map", x);
     if (t == State::pending)
-      return v.reject("nothing becomes a pending maximum or minimum over %X but by a reduction", "use max or min with out", x);
+      return v.reject("nothing becomes a pending maximum or minimum over %X but by a reduction",
+                      "use max or min with out", x);
     return v.reject("a pending maximum or minimum over %X is no pending sum", "reshard it first: %{a-U}", x);
   }
   if (a.unreduced.size && to.unreduced.size && a.pending != to.pending)
     return v.reject("the pending reductions are of different kinds", "reshard it first: %{a-U}", a.unreduced.axes[0]);
   if (const Name stuck = for_each_step(a, to, [](auto&&...) {}))
-    return v.reject("axis %X would pass under another axis of the same dimension; axes enter and leave at the minor end",
-                    "gather first: %{a-S}", stuck);
+    return v.reject(
+        "axis %X would pass under another axis of the same dimension; axes enter and leave at the minor end",
+        "gather first: %{a-S}", stuck);
   return v;
 }
 

@@ -16,7 +16,8 @@ struct reshard : Structural<"reshard", 1> {
     Builder& g = *p.builder;
     const Eqn made = g[p.operand_id(0)];
     if (made.op != op<reduce_max> && made.op != op<reduce_min>)
-      throw std::logic_error("grad: a pending maximum or minimum has no gradient unless it comes straight from max or min");
+      throw std::logic_error(
+          "grad: a pending maximum or minimum has no gradient unless it comes straight from max or min");
     SpecDesc spec = spec_of(cotangent(p.operand_type(0)));
     spec.reduced = {};
     spec.pending = PendingKind::sum;

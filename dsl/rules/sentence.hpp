@@ -35,7 +35,9 @@ constexpr void print_spec_call(Text& text, const SpecDesc& s) {
     text << ')';
   };
   state("varying", s.varying);
-  state(s.pending == PendingKind::sum ? "unreduced" : s.pending == PendingKind::max ? "unreduced_max" : "unreduced_min",
+  state(s.pending == PendingKind::sum   ? "unreduced"
+        : s.pending == PendingKind::max ? "unreduced_max"
+                                        : "unreduced_min",
         s.unreduced);
   state("reduced", s.reduced);
   text << ')';
@@ -44,7 +46,8 @@ constexpr void print_spec_call(Text& text, const SpecDesc& s) {
 namespace detail {
 /// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
 /// `-`: unmentioned, `+R`: reduced, `+U`: unreduced.
-constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis, std::string_view change) {
+constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis,
+                                 std::string_view change) {
   SpecDesc s = spec_of(t);
   for (int i = 0; i < s.rank; ++i) s.dims[i].erase(axis);
   s.unreduced.erase(axis);
@@ -92,7 +95,8 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
 
 /// `add: f32[8@X,4]{U:Y} and f32[8@X,4]: <why>: <repair>`. `inner`: the operands of the part that said no, where a
 /// composed function was called.
-constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v, const TypeDesc* inner = nullptr) {
+constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v,
+                       const TypeDesc* inner = nullptr) {
   Text text;
   text << op << ": ";
   for (int i = 0; i < n; ++i) {

@@ -11,7 +11,8 @@ constexpr Verdict judge_transpose(const TypeDesc& a, std::uint32_t permutation) 
   unsigned seen = 0;
   for (int i = 0; i < a.rank; ++i) {
     const int d = field(permutation, i);
-    if (d >= a.rank || (seen >> d & 1)) return v.reject("the permutation does not name each dimension once", "name 0 to rank - 1, each once");
+    if (d >= a.rank || (seen >> d & 1))
+      return v.reject("the permutation does not name each dimension once", "name 0 to rank - 1, each once");
     seen |= 1u << d;
     v.type.dims[i] = a.dims[d];
   }
@@ -44,7 +45,10 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
   for (int i = 0; i < rank; ++i) out.dims[i].extent = extents[i];
   auto skip = [](const Dim& d) { return d.extent.is_one() && d.axes.empty(); };
   int i = 0, j = 0;
-  const auto no = [&](int dim) { return v.reject("the extents cannot be regrouped to the new ones", "the products of the extents must be equal", {}, dim); };
+  const auto no = [&](int dim) {
+    return v.reject("the extents cannot be regrouped to the new ones", "the products of the extents must be equal", {},
+                    dim);
+  };
   while (true) {
     while (i < a.rank && skip(a.dims[i])) ++i;
     // An extent 1 of the result takes part only if the operand's next dimension is a split extent 1.
@@ -53,19 +57,22 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
     if (i == a.rank && j == rank) return v;
     if (i == a.rank || j == rank) {
       if (i < a.rank && named_one)
-        return v.reject("a dimension of extent 1 that is split over %X may not be merged away", "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
+        return v.reject("a dimension of extent 1 that is split over %X may not be merged away",
+                        "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
       return no(i < a.rank ? i : -1);
     }
     if (named_one) {
       if (!out.dims[j].extent.is_one())
-        return v.reject("a dimension of extent 1 that is split over %X may not be merged away", "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
+        return v.reject("a dimension of extent 1 that is split over %X may not be merged away",
+                        "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
       out.dims[j++].axes = a.dims[i++].axes;
       continue;
     }
     const int first_a = i, first_b = j;
     Extent pa = a.dims[i++].extent, pb = out.dims[j++].extent;
     while (!(pa == pb)) {
-      if (pa.is_unknown() || pb.is_unknown()) return v.reject("an unknown extent cannot be regrouped", "name it", {}, first_a);
+      if (pa.is_unknown() || pb.is_unknown())
+        return v.reject("an unknown extent cannot be regrouped", "name it", {}, first_a);
       if (detail::divides(pa, pb)) {
         while (i < a.rank && skip(a.dims[i])) ++i;
         if (i == a.rank) return no(first_a);
@@ -87,7 +94,8 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
     }
     for (int k = first_a + 1; k < i; ++k)
       if (a.dims[k].axes.size)
-        return v.reject("a dimension that is split over %X is no major factor of the new one", "gather it first: %{a-}", a.dims[k].axes.axes[0], k);
+        return v.reject("a dimension that is split over %X is no major factor of the new one", "gather it first: %{a-}",
+                        a.dims[k].axes.axes[0], k);
     out.dims[first_b].axes = a.dims[first_a].axes;
     if (out.dims[first_b].axes.size && !(a.dims[first_a].extent == out.dims[first_b].extent)) {
       // The split must still be along whole blocks of the new major dimension: checked when sizes are bound,
@@ -97,12 +105,15 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
 }
 
 /// A part of one dimension, in elements from `start` to `stop` (exclusive).
-constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t start, std::int64_t stop, std::int64_t stride) {
+constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t start, std::int64_t stop,
+                              std::int64_t stride) {
   Verdict v;
   v.type = a;
-  if (dimension < 0 || dimension >= a.rank) return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
+  if (dimension < 0 || dimension >= a.rank)
+    return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   Dim& d = v.type.dims[dimension];
-  if (d.axes.size) return v.reject("the dimension is split over %X", "gather it first: %{a-}", d.axes.axes[0], dimension);
+  if (d.axes.size)
+    return v.reject("the dimension is split over %X", "gather it first: %{a-}", d.axes.axes[0], dimension);
   if (start < 0 || stop < start || stride < 1 || (d.extent.is_number() && stop > d.extent.number))
     return v.reject("the slice is not within the extent", "0 <= start <= stop <= extent, stride >= 1", {}, dimension);
   d.extent = extent((stop - start + stride - 1) / stride);
@@ -121,9 +132,7 @@ struct transpose : Structural<"transpose", 1> {
   }
 };
 struct reshape : Structural<"reshape", 1> {
-  static constexpr void pull(auto& p) {
-    p.add(0, p.emit(p.eqn().op, p.cotangent, cotangent(p.operand_type(0))));
-  }
+  static constexpr void pull(auto& p) { p.add(0, p.emit(p.eqn().op, p.cotangent, cotangent(p.operand_type(0)))); }
 };
 struct slice : Structural<"slice", 1> {
   static constexpr void pull(auto& p) {
@@ -137,7 +146,9 @@ struct pad : Structural<"pad", 1> {
     const Eqn q = p.eqn();
     const TypeDesc t = cotangent(p.operand_type(0));
     // The elements that came from the operand: the slice may start and stride as the pad did.
-    p.add(0, {p.builder, p.builder->push({.op = op<slice>, .a = p.cotangent.id, .value = q.value, .k0 = q.k0, .k1 = q.k1, .k2 = ~0u}, t)});
+    p.add(0, {p.builder,
+              p.builder->push(
+                  {.op = op<slice>, .a = p.cotangent.id, .value = q.value, .k0 = q.k0, .k1 = q.k1, .k2 = ~0u}, t)});
   }
 };
 }  // namespace ops
@@ -165,12 +176,18 @@ constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t s
   const rules::Verdict v = rules::judge_slice(t, dimension, start, stop, stride);
   if (!v.ok) return a.builder->reject("slice", &t, 1, v), Value{a.builder, -1};
   if (v.type == t && t.dims[dimension].extent.is_number()) return a;
-  return {a.builder, a.builder->push({.op = op<ops::slice>, .a = a.id, .value = double(stride), .k0 = std::uint32_t(dimension),
-                                      .k1 = std::uint32_t(start), .k2 = std::uint32_t(stop)}, v.type)};
+  return {a.builder, a.builder->push({.op = op<ops::slice>,
+                                      .a = a.id,
+                                      .value = double(stride),
+                                      .k0 = std::uint32_t(dimension),
+                                      .k1 = std::uint32_t(start),
+                                      .k2 = std::uint32_t(stop)},
+                                     v.type)};
 }
 
 /// Zeros before, between and after the elements of one dimension, up to the extent `result`; `after` is what is left.
-constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride, const Extent& result) {
+constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride,
+                    const Extent& result) {
   if (!a.valid()) return a;
   TypeDesc t = a.type();
   if (dimension < 0 || dimension >= t.rank || t.dims[dimension].axes.size) {
@@ -180,8 +197,13 @@ constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t af
   }
   (void)after;
   t.dims[dimension].extent = result;
-  return {a.builder, a.builder->push({.op = op<ops::pad>, .a = a.id, .value = double(stride), .k0 = std::uint32_t(dimension),
-                                      .k1 = std::uint32_t(before), .k2 = ~0u}, t)};
+  return {a.builder, a.builder->push({.op = op<ops::pad>,
+                                      .a = a.id,
+                                      .value = double(stride),
+                                      .k0 = std::uint32_t(dimension),
+                                      .k1 = std::uint32_t(before),
+                                      .k2 = ~0u},
+                                     t)};
 }
 
 }  // namespace shardwise

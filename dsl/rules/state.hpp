@@ -10,8 +10,8 @@ namespace shardwise::rules {
 enum class State : std::uint8_t {
   replicated,
   split,
-  unreduced,       ///< U: a pending sum
-  pending,         ///< Umax or Umin
+  unreduced,  ///< U: a pending sum
+  pending,    ///< Umax or Umin
   reduced,
   varying,
   replicated_lacking,  ///< replicated, and without the dimension (or with extent 1) that the other splits

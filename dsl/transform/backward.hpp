@@ -11,7 +11,9 @@ namespace shardwise::backward {
 using Cotangents = std::vector<int>;
 
 constexpr int cotangent_of(const Cotangents& ct, int id) { return id < int(ct.size()) ? ct[std::size_t(id)] : -1; }
-constexpr bool is_active(const Builder& g, int id) { return id >= 0 && id < int(g.active.size()) && g.active[std::size_t(id)]; }
+constexpr bool is_active(const Builder& g, int id) {
+  return id >= 0 && id < int(g.active.size()) && g.active[std::size_t(id)];
+}
 
 /// A forward value as seen from the region being written. Constants are made again, items are taken again, the rest
 /// is stacked in its loop. Memoised per backward region.
@@ -236,8 +238,8 @@ constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>&
 
 /// The cotangents of `wrt` for given cotangents of some results: the transpose of the equations from id `from` on.
 /// A value that the results do not depend on gets zeros of its cotangent type.
-constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& results, const std::vector<Value>& cotangents,
-                                       const std::vector<Value>& wrt, int from) {
+constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& results,
+                                       const std::vector<Value>& cotangents, const std::vector<Value>& wrt, int from) {
   auto saved = g.active;
   g.active = activity(g, wrt, from);
   Scope scope;

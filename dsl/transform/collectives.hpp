@@ -11,8 +11,8 @@ struct Collectives {
   bool exact = true;
 
   constexpr bool operator==(const Collectives& o) const {
-    return exact && o.exact && all_reduce == o.all_reduce && all_gather == o.all_gather && reduce_scatter == o.reduce_scatter &&
-           all_to_all == o.all_to_all;
+    return exact && o.exact && all_reduce == o.all_reduce && all_gather == o.all_gather &&
+           reduce_scatter == o.reduce_scatter && all_to_all == o.all_to_all;
   }
   constexpr std::int64_t total() const { return all_reduce + all_gather + reduce_scatter + all_to_all; }
   constexpr std::int64_t& operator[](rules::Move m) {
@@ -64,7 +64,8 @@ constexpr bool shared_with_earlier(const ProgramView& p, int id, rules::Move m) 
       return false;
     }
     const TypeDesc &f = p.type_of(e.a), &t = p.type_of(k);
-    if (f.dtype == from.dtype && f.pending == from.pending && (rules::collectives_of(f, t) >> int(m) & 1) && axes_of_move(f, t, m) == axes_of_move(from, to, m))
+    if (f.dtype == from.dtype && f.pending == from.pending && (rules::collectives_of(f, t) >> int(m) & 1) &&
+        axes_of_move(f, t, m) == axes_of_move(from, to, m))
       return true;
   }
   return false;
@@ -95,6 +96,8 @@ constexpr Collectives count_range(const ProgramView& p, int begin, int end) {
 }
 }  // namespace detail
 
-constexpr Collectives count_collectives(const ProgramView& p) { return detail::count_range(p, 0, int(p.equations.size())); }
+constexpr Collectives count_collectives(const ProgramView& p) {
+  return detail::count_range(p, 0, int(p.equations.size()));
+}
 
 }  // namespace shardwise

@@ -14,9 +14,7 @@ struct DynamicProgram {
   std::vector<Equality> equalities;
   std::vector<int> inputs, outputs;
 
-  constexpr ProgramView view() const {
-    return {equations, types, extents, equalities, inputs, outputs};
-  }
+  constexpr ProgramView view() const { return {equations, types, extents, equalities, inputs, outputs}; }
 };
 
 namespace detail {
@@ -63,14 +61,15 @@ struct Freezer {
   constexpr int find(const Eqn& q, std::size_t bucket) const {
     for (int k = head[bucket]; k >= 0; k = chain[std::size_t(k)]) {
       const Eqn& e = out.equations[std::size_t(k)];
-      if (e.op == q.op && e.a == q.a && e.b == q.b && e.c == q.c && e.type == q.type && e.k0 == q.k0 && e.k1 == q.k1 && e.k2 == q.k2 &&
-          e.value == q.value && e.tag == q.tag && open[std::size_t(home[std::size_t(k)])])
+      if (e.op == q.op && e.a == q.a && e.b == q.b && e.c == q.c && e.type == q.type && e.k0 == q.k0 && e.k1 == q.k1 &&
+          e.k2 == q.k2 && e.value == q.value && e.tag == q.tag && open[std::size_t(home[std::size_t(k)])])
         return k;
     }
     return -1;
   }
   static constexpr bool unique(const Eqn& q) {
-    return q.op == op<ops::scan> || q.op == op<ops::carry> || q.op == op<ops::stack> || q.op == op<ops::result> || q.op == op<ops::input>;
+    return q.op == op<ops::scan> || q.op == op<ops::carry> || q.op == op<ops::stack> || q.op == op<ops::result> ||
+           q.op == op<ops::input>;
   }
   constexpr void emit(int region) {
     open[std::size_t(region)] = 1;
@@ -89,7 +88,8 @@ struct Freezer {
       q.region = region;
       int next_in_chain = -1;
       if (merge && !unique(q)) {
-        std::uint32_t h = q.op->name.size() * 131u + std::uint32_t(q.a + 1) * 2654435761u + std::uint32_t(q.b + 1) * 40503u + q.k0 * 7u + std::uint32_t(q.type) * 97u;
+        std::uint32_t h = q.op->name.size() * 131u + std::uint32_t(q.a + 1) * 2654435761u +
+                          std::uint32_t(q.b + 1) * 40503u + q.k0 * 7u + std::uint32_t(q.type) * 97u;
         h = (h ^ (h >> 15)) % buckets;
         if (const int found = find(q, h); found >= 0) {
           map[std::size_t(i)] = found;

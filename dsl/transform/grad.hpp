@@ -11,15 +11,9 @@ struct HasAux {};
 inline constexpr HasAux has_aux{};
 
 /// A value and its gradient: `auto [loss, g] = value_and_grad(f)(w, x)`.
-template <class V, class G>
-struct ValueAndGrad {
-  BOOST_HANA_DEFINE_STRUCT(ValueAndGrad, (V, value), (G, grad));
-};
+template <class V, class G> struct ValueAndGrad { BOOST_HANA_DEFINE_STRUCT(ValueAndGrad, (V, value), (G, grad)); };
 /// A gradient (or value and gradient) and what the function returned beside the loss.
-template <class R, class Aux>
-struct WithAux {
-  BOOST_HANA_DEFINE_STRUCT(WithAux, (R, result), (Aux, aux));
-};
+template <class R, class Aux> struct WithAux { BOOST_HANA_DEFINE_STRUCT(WithAux, (R, result), (Aux, aux)); };
 
 namespace detail {
 
@@ -38,7 +32,8 @@ inline constexpr Text loss_text = [] {
 template <class A>
 inline constexpr Text argument_text = [] {
   Text t;
-  t << "grad: an argument is " << A::desc << ", which has no cotangent: differentiate with respect to floating arrays that are no pending maximum or minimum";
+  t << "grad: an argument is " << A::desc
+    << ", which has no cotangent: differentiate with respect to floating arrays that are no pending maximum or minimum";
   return t;
 }();
 template <class T>
@@ -49,41 +44,35 @@ inline constexpr Text no_tracer_text = [] {
 }();
 
 /// The arguments that are differentiated get ids of their own, else f(w, w) and a captured w would sum wrongly.
-template <std::size_t I, std::size_t... Wrt, class T>
-constexpr auto wrap_if(const T& argument) {
+template <std::size_t I, std::size_t... Wrt, class T> constexpr auto wrap_if(const T& argument) {
   if constexpr (((I == Wrt) || ...)) {
-    tree_for_each([]<class A>(Tracer<A>) {
-      if constexpr (!has_cotangent(A::desc)) refuse<argument_text<A>>();
-    }, argument);
+    tree_for_each(
+        []<class A>(Tracer<A>) {
+          if constexpr (!has_cotangent(A::desc)) refuse<argument_text<A>>();
+        },
+        argument);
     return tree_map([](auto x) { return decltype(x){x.builder, alias(x.value()).id}; }, argument);
   } else {
     return argument;
   }
 }
 
-template <class A>
-constexpr auto as_cotangent(Value v) {
-  return Tracer<cotangent_t<A>>{v.builder, v.id};
-}
+template <class A> constexpr auto as_cotangent(Value v) { return Tracer<cotangent_t<A>>{v.builder, v.id}; }
 /// Hands out cotangents to the leaves of an argument, from the k-th on.
-template <class T>
-constexpr auto cotangent_tree(const T& argument, const std::vector<Value>& all, std::size_t& k) {
+template <class T> constexpr auto cotangent_tree(const T& argument, const std::vector<Value>& all, std::size_t& k) {
   return tree_map([&]<class A>(Tracer<A>) { return as_cotangent<A>(all[k++]); }, argument);
 }
 
-template <bool WithValue, bool Aux, class F, std::size_t... Wrt>
-struct GradFunction {
+template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunction {
   F f;
 
-  template <class... X>
-  constexpr auto operator()(const X&... x) const {
+  template <class... X> constexpr auto operator()(const X&... x) const {
     static_assert(((Wrt < sizeof...(X)) && ...), "grad: a numbered argument is beyond the number of arguments");
     return run(std::index_sequence_for<X...>{}, x...);
   }
 
  private:
-  template <std::size_t... I, class... X>
-  constexpr auto run(std::index_sequence<I...>, const X&... x) const {
+  template <std::size_t... I, class... X> constexpr auto run(std::index_sequence<I...>, const X&... x) const {
     Builder& g = *first_builder(x...);
     const int from = g.size();
     std::tuple<decltype(wrap_if<I, Wrt...>(x))...> arguments{wrap_if<I, Wrt...>(x)...};
@@ -118,7 +107,8 @@ struct GradFunction {
             return (cotangent_tree(std::get<Wrt>(arguments), all, k), ...);
           } else {
             // Braces keep the order in which cotangents are handed out.
-            std::tuple<decltype(std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k)))...> parts{std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k))...};
+            std::tuple<decltype(std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k)))...> parts{
+                std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k))...};
             return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
           }
         }();
@@ -129,14 +119,12 @@ struct GradFunction {
       }
     }
   }
-  template <class T, class... X>
-  static constexpr Builder* first_builder(const T& t, const X&...) {
+  template <class T, class... X> static constexpr Builder* first_builder(const T& t, const X&...) {
     return &builder_of(t);
   }
 };
 
-template <bool WithValue, bool Aux, std::size_t... Wrt, class F>
-constexpr auto make_grad(F f) {
+template <bool WithValue, bool Aux, std::size_t... Wrt, class F> constexpr auto make_grad(F f) {
   if constexpr (sizeof...(Wrt) == 0)
     return GradFunction<WithValue, Aux, F, 0>{f};
   else
@@ -147,62 +135,57 @@ constexpr auto make_grad(F f) {
 /// The gradient of a scalar function: `grad(f)(w, x)` for the first argument, `grad<0, 2>(f)` a tuple for several.
 /// Each gradient has the cotangent type of its argument. The loss is a floating scalar: replicated, unreduced (the
 /// sum of its pieces), reduced or varying.
-template <std::size_t... Wrt, class F>
-constexpr auto grad(F f) {
-  return detail::make_grad<false, false, Wrt...>(f);
-}
-template <std::size_t... Wrt, class F>
-constexpr auto grad(F f, HasAux) {
+template <std::size_t... Wrt, class F> constexpr auto grad(F f) { return detail::make_grad<false, false, Wrt...>(f); }
+template <std::size_t... Wrt, class F> constexpr auto grad(F f, HasAux) {
   return detail::make_grad<false, true, Wrt...>(f);
 }
 /// The function's value beside the gradient: `auto [loss, g] = value_and_grad(f)(w, x)`.
-template <std::size_t... Wrt, class F>
-constexpr auto value_and_grad(F f) {
+template <std::size_t... Wrt, class F> constexpr auto value_and_grad(F f) {
   return detail::make_grad<true, false, Wrt...>(f);
 }
-template <std::size_t... Wrt, class F>
-constexpr auto value_and_grad(F f, HasAux) {
+template <std::size_t... Wrt, class F> constexpr auto value_and_grad(F f, HasAux) {
   return detail::make_grad<true, true, Wrt...>(f);
 }
 
 namespace detail {
 /// The pullback of one call: takes a cotangent of the result, gives the arguments' cotangents as a tuple.
-template <class Y, class Arguments>
-struct PullbackFunction {
+template <class Y, class Arguments> struct PullbackFunction {
   Y y;
   Arguments arguments;
   int from;
 
-  template <class Ct>
-  constexpr auto operator()(const Ct& ct) const {
+  template <class Ct> constexpr auto operator()(const Ct& ct) const {
     Builder& g = builder_of(y);
     const auto check = []<class A, class C>(Tracer<A>, Tracer<C> c) {
-      static_assert(std::is_same_v<C, cotangent_t<A>>, "vjp: the cotangent given has not the cotangent type of the result");
+      static_assert(std::is_same_v<C, cotangent_t<A>>,
+                    "vjp: the cotangent given has not the cotangent type of the result");
       return c;
     };
     (void)tree_map(check, y, ct);
     std::vector<Value> wrt;
-    std::apply([&](const auto&... a) { (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, a), ...); }, arguments);
+    std::apply([&](const auto&... a) { (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, a), ...); },
+               arguments);
     const auto all = pull_back(g, tree_values(y), tree_values(ct), wrt, from);
     std::size_t k = 0;
-    return std::apply([&](const auto&... a) {
-      std::tuple<decltype(std::make_tuple(cotangent_tree(a, all, k)))...> parts{std::make_tuple(cotangent_tree(a, all, k))...};
-      return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
-    }, arguments);
+    return std::apply(
+        [&](const auto&... a) {
+          std::tuple<decltype(std::make_tuple(cotangent_tree(a, all, k)))...> parts{
+              std::make_tuple(cotangent_tree(a, all, k))...};
+          return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
+        },
+        arguments);
   }
 };
 }  // namespace detail
 
 /// A result and its pullback: `auto [y, pull] = vjp(f, a, b); auto cts = pull(ct);`
-template <class Y, class P>
-struct Vjp {
+template <class Y, class P> struct Vjp {
   Y value;
   P pullback;
 };
 
 /// The value of f at the arguments, and the function that takes a cotangent of it back to a tuple of theirs.
-template <class F, class... X>
-constexpr auto vjp(F f, const X&... x) {
+template <class F, class... X> constexpr auto vjp(F f, const X&... x) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     Builder& g = detail::builder_of(std::get<0>(std::tie(x...)));
     const int from = g.size();
@@ -210,7 +193,8 @@ constexpr auto vjp(F f, const X&... x) {
     auto y = f(std::get<I>(arguments)...);
     using P = detail::PullbackFunction<decltype(y), decltype(arguments)>;
     return Vjp<decltype(y), P>{y, P{y, arguments, from}};
-  }(std::index_sequence_for<X...>{});
+  }
+  (std::index_sequence_for<X...>{});
 }
 
 }  // namespace shardwise

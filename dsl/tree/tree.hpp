@@ -26,8 +26,7 @@ namespace shardwise {
 namespace hana = boost::hana;
 
 namespace detail {
-template <fixed_string S, std::size_t... I>
-constexpr auto hana_key(std::index_sequence<I...>) {
+template <fixed_string S, std::size_t... I> constexpr auto hana_key(std::index_sequence<I...>) {
   return hana::string<S.chars[I]...>{};
 }
 }  // namespace detail
@@ -43,29 +42,23 @@ template <class T>
 concept Leaf = is_tree_leaf<T>;
 
 namespace detail {
-template <class T>
-inline constexpr bool is_hana_tuple = false;
-template <class... T>
-inline constexpr bool is_hana_tuple<hana::tuple<T...>> = true;
-template <class T>
-inline constexpr bool is_hana_map = false;
+template <class T> inline constexpr bool is_hana_tuple = false;
+template <class... T> inline constexpr bool is_hana_tuple<hana::tuple<T...>> = true;
+template <class T> inline constexpr bool is_hana_map = false;
 template <class T>
   requires std::is_same_v<typename hana::tag_of<T>::type, hana::map_tag>
 inline constexpr bool is_hana_map<T> = true;
 
 /// A struct template whose type arguments are its members' types, in order.
-template <class T>
-struct struct_template {
-  static constexpr bool is = false;
-};
-template <class S, class... M, std::size_t... I>
-constexpr bool members_in_order(std::index_sequence<I...>) {
+template <class T> struct struct_template { static constexpr bool is = false; };
+template <class S, class... M, std::size_t... I> constexpr bool members_in_order(std::index_sequence<I...>) {
   constexpr auto accessors = hana::accessors<S>();
-  return (std::is_same_v<std::remove_cvref_t<decltype(hana::second(accessors[hana::size_c<I>])(std::declval<S&>()))>, M> && ...);
+  return (
+      std::is_same_v<std::remove_cvref_t<decltype(hana::second(accessors[hana::size_c<I>])(std::declval<S&>()))>, M> &&
+      ...);
 }
 template <template <class...> class S, class... M>
-  requires hana::Struct<S<M...>>::value
-struct struct_template<S<M...>> {
+requires hana::Struct<S<M...>>::value struct struct_template<S<M...>> {
   static constexpr bool is = true;
   static constexpr std::size_t size = decltype(hana::size(hana::accessors<S<M...>>()))::value;
   static constexpr bool in_order = [] {
@@ -74,8 +67,7 @@ struct struct_template<S<M...>> {
     else
       return false;
   }();
-  template <class... N>
-  using rebind = S<N...>;
+  template <class... N> using rebind = S<N...>;
 };
 }  // namespace detail
 
@@ -88,20 +80,18 @@ template <class T>
 concept Tree = Leaf<T> || Branch<T>;
 
 namespace detail {
-template <class F, Leaf T, class... Rest>
-constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest) {
+template <class F, Leaf T, class... Rest> constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest) {
   return f(t, rest...);
 }
-template <class F, Branch T, class... Rest>
-constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest);
+template <class F, Branch T, class... Rest> constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest);
 
 /// Key I of a Hana map.
 template <std::size_t I, class M>
-using key_at = std::decay_t<decltype(hana::first(hana::to<hana::tuple_tag>(std::declval<const M&>())[hana::size_c<I>]))>;
+using key_at =
+    std::decay_t<decltype(hana::first(hana::to<hana::tuple_tag>(std::declval<const M&>())[hana::size_c<I>]))>;
 
 /// Member I of a branch: of a tuple or map in order, of a struct by its accessors.
-template <std::size_t I, class T>
-constexpr const auto& child(const T& t) {
+template <std::size_t I, class T> constexpr const auto& child(const T& t) {
   if constexpr (is_hana_tuple<T>) {
     return t[hana::size_c<I>];
   } else if constexpr (is_hana_map<T>) {
@@ -111,47 +101,46 @@ constexpr const auto& child(const T& t) {
     return hana::second(accessors[hana::size_c<I>])(t);
   }
 }
-template <class T>
-constexpr std::size_t children() {
+template <class T> constexpr std::size_t children() {
   if constexpr (is_hana_tuple<T> || is_hana_map<T>)
     return decltype(hana::size(std::declval<T>()))::value;
   else
     return struct_template<T>::size;
 }
-template <class T, class... U>
-struct rebuild;
-template <class... T, class... U>
-struct rebuild<hana::tuple<T...>, U...> {
+template <class T, class... U> struct rebuild;
+template <class... T, class... U> struct rebuild<hana::tuple<T...>, U...> {
   static constexpr auto make(const U&... u) { return hana::tuple<U...>{u...}; }
 };
 template <class T, class... U>
-  requires struct_template<T>::is
-struct rebuild<T, U...> {
+requires struct_template<T>::is struct rebuild<T, U...> {
   static_assert(struct_template<T>::in_order, "a tree struct's template arguments are its members' types, in order");
   static constexpr auto make(const U&... u) { return typename struct_template<T>::template rebind<U...>{u...}; }
 };
 
-template <std::size_t I, class F, class... T>
-constexpr auto tree_map_child(F& f, const T&... t) {
+template <std::size_t I, class F, class... T> constexpr auto tree_map_child(F& f, const T&... t) {
   return tree_map_impl(f, child<I>(t)...);
 }
 
-template <class F, Branch T, class... Rest>
-constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest) {
+template <class F, Branch T, class... Rest> constexpr auto tree_map_impl(F& f, const T& t, const Rest&... rest) {
   static_assert(((children<T>() == children<Rest>()) && ...), "tree_map: the trees have different shapes");
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     if constexpr (is_hana_map<T>) {
       return hana::make_map(hana::make_pair(key_at<I, T>{}, tree_map_child<I>(f, t, rest...))...);
     } else {
       // Braces keep the order of evaluation, which is the order of leaves.
-      std::tuple<decltype(std::make_tuple(tree_map_child<I>(f, t, rest...)))...> results{std::make_tuple(tree_map_child<I>(f, t, rest...))...};
-      return std::apply([](const auto&... r) { return rebuild<T, std::decay_t<decltype(std::get<0>(r))>...>::make(std::get<0>(r)...); }, results);
+      std::tuple<decltype(std::make_tuple(tree_map_child<I>(f, t, rest...)))...> results{
+          std::make_tuple(tree_map_child<I>(f, t, rest...))...};
+      return std::apply(
+          [](const auto&... r) {
+            return rebuild<T, std::decay_t<decltype(std::get<0>(r))>...>::make(std::get<0>(r)...);
+          },
+          results);
     }
-  }(std::make_index_sequence<children<T>()>{});
+  }
+  (std::make_index_sequence<children<T>()>{});
 }
 
-template <class T>
-void tree_paths_impl(const std::string& prefix, std::vector<std::string>& out) {
+template <class T> void tree_paths_impl(const std::string& prefix, std::vector<std::string>& out) {
   if constexpr (Leaf<T>) {
     out.push_back(prefix);
   } else {
@@ -165,24 +154,24 @@ void tree_paths_impl(const std::string& prefix, std::vector<std::string>& out) {
           name = std::string("[") + key_at<K, T>{}.c_str() + "]";
         } else {
           constexpr auto accessors = hana::accessors<T>();
-          name = (prefix.empty() ? "" : ".") + std::string(hana::to<const char*>(hana::first(accessors[hana::size_c<K>])));
+          name =
+              (prefix.empty() ? "" : ".") + std::string(hana::to<const char*>(hana::first(accessors[hana::size_c<K>])));
         }
         tree_paths_impl<Child>(prefix + name, out);
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
-    }(std::make_index_sequence<children<T>()>{});
+    }
+    (std::make_index_sequence<children<T>()>{});
   }
 }
 }  // namespace detail
 
 /// Applies f to each leaf (and the leaves at the same place of further trees); the results in the same shape.
-template <class F, Tree T, class... Rest>
-constexpr auto tree_map(F f, const T& t, const Rest&... rest) {
+template <class F, Tree T, class... Rest> constexpr auto tree_map(F f, const T& t, const Rest&... rest) {
   return detail::tree_map_impl(f, t, rest...);
 }
 /// Calls f with each leaf, in order.
-template <class F, Tree T>
-constexpr void tree_for_each(F f, const T& t) {
+template <class F, Tree T> constexpr void tree_for_each(F f, const T& t) {
   auto call = [&](const auto& leaf) {
     f(leaf);
     return 0;
@@ -190,30 +179,32 @@ constexpr void tree_for_each(F f, const T& t) {
   if constexpr (Leaf<T>)
     call(t);
   else
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (tree_for_each<F&>(f, detail::child<I>(t)), ...); }(std::make_index_sequence<detail::children<T>()>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (tree_for_each<F&>(f, detail::child<I>(t)), ...); }
+  (std::make_index_sequence<detail::children<T>()>{});
 }
 /// The leaves as a Hana tuple, in order.
-template <Tree T>
-constexpr auto tree_leaves(const T& t) {
+template <Tree T> constexpr auto tree_leaves(const T& t) {
   if constexpr (Leaf<T>)
     return hana::tuple<T>{t};
   else
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return hana::unpack(hana::make_tuple(tree_leaves(detail::child<I>(t))...), [](const auto&... parts) { return hana::flatten(hana::make_tuple(parts...)); });
-    }(std::make_index_sequence<detail::children<T>()>{});
+      return hana::unpack(hana::make_tuple(tree_leaves(detail::child<I>(t))...),
+                          [](const auto&... parts) { return hana::flatten(hana::make_tuple(parts...)); });
+    }
+  (std::make_index_sequence<detail::children<T>()>{});
 }
-template <Tree T>
-constexpr std::size_t tree_size() {
+template <Tree T> constexpr std::size_t tree_size() {
   if constexpr (Leaf<T>)
     return 1;
   else
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (std::size_t{0} + ... + tree_size<std::remove_cvref_t<decltype(detail::child<I>(std::declval<const T&>()))>>());
-    }(std::make_index_sequence<detail::children<T>()>{});
+      return (std::size_t{0} + ... +
+              tree_size<std::remove_cvref_t<decltype(detail::child<I>(std::declval<const T&>()))>>());
+    }
+  (std::make_index_sequence<detail::children<T>()>{});
 }
 /// Where each leaf is: `layer1.kernel`, `[0].bias`; empty for a tree that is one leaf.
-template <Tree T>
-std::vector<std::string> tree_paths(const std::string& prefix = "") {
+template <Tree T> std::vector<std::string> tree_paths(const std::string& prefix = "") {
   std::vector<std::string> out;
   detail::tree_paths_impl<T>(prefix, out);
   return out;

@@ -12,7 +12,7 @@ enum class Dtype : std::uint8_t { f32, f64, bf16, f16, i32, i64, u32, boolean, k
 
 inline constexpr int dtype_count = 9;
 inline constexpr std::string_view dtype_names[dtype_count] = {"f32", "f64", "bf16", "f16", "i32",
-                                                             "i64", "u32", "bool", "key"};
+                                                              "i64", "u32", "bool", "key"};
 inline constexpr std::size_t dtype_sizes[dtype_count] = {4, 8, 2, 2, 4, 8, 4, 1, 8};
 
 constexpr std::string_view name_of(Dtype d) { return dtype_names[int(d)]; }
@@ -31,8 +31,7 @@ using i64 = std::int64_t;
 using u32 = std::uint32_t;
 
 namespace detail {
-template <class T>
-constexpr Dtype dtype_named() {
+template <class T> constexpr Dtype dtype_named() {
   if constexpr (std::is_same_v<T, f32>)
     return Dtype::f32;
   else if constexpr (std::is_same_v<T, f64>)
@@ -54,7 +53,6 @@ constexpr Dtype dtype_named() {
 }
 }  // namespace detail
 /// The dtype that a C++ type stands for.
-template <class T>
-inline constexpr Dtype dtype_for = detail::dtype_named<T>();
+template <class T> inline constexpr Dtype dtype_for = detail::dtype_named<T>();
 
 }  // namespace shardwise

@@ -56,7 +56,7 @@ constexpr bool apply_spec(TypeDesc& t, const SpecDesc& s) {
   t.varying = s.varying;
   t.unreduced = s.unreduced;
   t.reduced = s.reduced;
-  t.pending = s.pending;
+  t.pending = s.unreduced.size ? s.pending : PendingKind::sum;
   return true;
 }
 
@@ -101,34 +101,24 @@ constexpr ParsedSpec parse_spec(std::string_view text) {
 // ---- specs as C++ values and types
 
 /// A mesh axis. Equal by name, wherever it is declared: `inline constexpr Axis<"X"> X;`
-template <fixed_string N>
-struct Axis {
-  static constexpr Name name{N.view()};
-};
+template <fixed_string N> struct Axis { static constexpr Name name{N.view()}; };
 
 struct None {};
 /// An unsharded dimension in a spec.
 inline constexpr None none{};
 
 namespace detail {
-template <class T>
-inline constexpr bool is_axis = false;
-template <fixed_string N>
-inline constexpr bool is_axis<Axis<N>> = true;
+template <class T> inline constexpr bool is_axis = false;
+template <fixed_string N> inline constexpr bool is_axis<Axis<N>> = true;
 
-template <class... A>
-struct AxisGroup {};
+template <class... A> struct AxisGroup {};
 enum class StateSet : std::uint8_t { varying, unreduced, unreduced_max, unreduced_min, reduced };
-template <StateSet S, class... A>
-struct StateAxes {};
+template <StateSet S, class... A> struct StateAxes {};
 
-template <StateSet S>
-struct StateFunction {
+template <StateSet S> struct StateFunction {
   template <class... A>
     requires(sizeof...(A) > 0 && (is_axis<A> && ...))
-  constexpr StateAxes<S, A...> operator()(A...) const {
-    return {};
-  }
+  constexpr StateAxes<S, A...> operator()(A...) const { return {}; }
 };
 
 struct SpecBuilder {
@@ -142,21 +132,18 @@ struct SpecBuilder {
       list.push(axis);
     return list;
   }
-  template <fixed_string N>
-  constexpr void add(Axis<N>) {
+  template <fixed_string N> constexpr void add(Axis<N>) {
     AxisList list;
     note(list, Axis<N>::name, false);
     spec.dims[spec.rank++] = list;
   }
   constexpr void add(None) { ++spec.rank; }
-  template <class... A>
-  constexpr void add(AxisGroup<A...>) {
+  template <class... A> constexpr void add(AxisGroup<A...>) {
     AxisList list;
     (note(list, A::name, false), ...);
     spec.dims[spec.rank++] = list;
   }
-  template <StateSet S, class... A>
-  constexpr void add(StateAxes<S, A...>) {
+  template <StateSet S, class... A> constexpr void add(StateAxes<S, A...>) {
     AxisList& list = S == StateSet::varying ? spec.varying : S == StateSet::reduced ? spec.reduced : spec.unreduced;
     if constexpr (S == StateSet::unreduced_max) spec.pending = PendingKind::max;
     if constexpr (S == StateSet::unreduced_min) spec.pending = PendingKind::min;
@@ -170,9 +157,7 @@ struct SpecBuilder {
 /// Several axes on one dimension, major first: `P(axes(X, Y))`.
 template <class... A>
   requires(sizeof...(A) > 0 && (detail::is_axis<A> && ...))
-constexpr detail::AxisGroup<A...> axes(A...) {
-  return {};
-}
+constexpr detail::AxisGroup<A...> axes(A...) { return {}; }
 inline constexpr detail::StateFunction<detail::StateSet::unreduced> unreduced{};
 inline constexpr detail::StateFunction<detail::StateSet::unreduced_max> unreduced_max{};
 inline constexpr detail::StateFunction<detail::StateSet::unreduced_min> unreduced_min{};
@@ -180,8 +165,7 @@ inline constexpr detail::StateFunction<detail::StateSet::reduced> reduced{};
 inline constexpr detail::StateFunction<detail::StateSet::varying> varying{};
 
 /// The type of a spec value; its text is canonical (trailing `none` stripped), so equal specs are one type.
-template <fixed_string S>
-struct Spec {
+template <fixed_string S> struct Spec {
   static constexpr SpecDesc desc = parse_spec(S.view()).spec;
   static constexpr std::string_view notation = S.view();
 };
@@ -193,11 +177,9 @@ inline constexpr Text spec_text = [] {
   t << Holder::value;
   return t;
 }();
-template <class Holder>
-using spec_from = Spec<freeze<spec_text<Holder>.size>(spec_text<Holder>)>;
+template <class Holder> using spec_from = Spec<freeze<spec_text<Holder>.size>(spec_text<Holder>)>;
 
-template <class... Parts>
-struct SpecOfParts {
+template <class... Parts> struct SpecOfParts {
   static constexpr SpecBuilder build() {
     SpecBuilder b;
     (b.add(Parts{}), ...);
@@ -207,27 +189,18 @@ struct SpecOfParts {
   static constexpr SpecDesc value = built.spec;
   static_assert(!built.twice, "P: an axis is mentioned twice; each axis splits one dimension or is in one state");
 };
-template <class T>
-struct SpecOfType {
-  static constexpr SpecDesc value = spec_of(T::desc);
-};
-template <class T>
-inline constexpr bool is_spec = false;
-template <fixed_string S>
-inline constexpr bool is_spec<Spec<S>> = true;
+template <class T> struct SpecOfType { static constexpr SpecDesc value = spec_of(T::desc); };
+template <class T> inline constexpr bool is_spec = false;
+template <fixed_string S> inline constexpr bool is_spec<Spec<S>> = true;
 }  // namespace detail
 
 template <class S>
 concept SpecValue = detail::is_spec<S>;
 
 /// A spec: one entry a dimension (an axis, `axes(X, Y)` or `none`), then states. Missing dimensions are `none`.
-template <class... Parts>
-constexpr auto P(Parts...) {
-  return detail::spec_from<detail::SpecOfParts<Parts...>>{};
-}
+template <class... Parts> constexpr auto P(Parts...) { return detail::spec_from<detail::SpecOfParts<Parts...>>{}; }
 
-template <fixed_string A, fixed_string B>
-constexpr bool operator==(Spec<A>, Spec<B>) {
+template <fixed_string A, fixed_string B> constexpr bool operator==(Spec<A>, Spec<B>) {
   return std::is_same_v<Spec<A>, Spec<B>>;
 }
 

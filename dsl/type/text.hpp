@@ -8,8 +8,7 @@
 namespace shardwise {
 
 /// A string literal that can be a template argument: `type<"f32[8@X,4]">`.
-template <std::size_t N>
-struct fixed_string {
+template <std::size_t N> struct fixed_string {
   char chars[N]{};
   constexpr fixed_string() = default;
   constexpr fixed_string(const char (&literal)[N]) {
@@ -51,8 +50,7 @@ struct Text {
 };
 
 /// The text as a template argument. The final zero is written explicitly: else Clang prints character codes.
-template <int N>
-constexpr fixed_string<N + 1> freeze(const Text& text) {
+template <int N> constexpr fixed_string<N + 1> freeze(const Text& text) {
   fixed_string<N + 1> result;
   for (int i = 0; i < N; ++i) result.chars[i] = text.chars[i];
   result.chars[N] = '\0';
