@@ -65,6 +65,7 @@ inline constexpr Text carry_shape_text = [] {
   t << " against " << int(tree_size<N>()) << ')';
   return t;
 }();
+template <class Next>
 inline constexpr Text no_carry_text = [] {
   Text t;
   t << "scan: the body returns no tree of arrays; it returns the next carry";
@@ -134,7 +135,7 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   using Next = std::decay_t<decltype(next)>;
   if constexpr (!Tree<Next>) {
     // A rejected op in the body gave its error already; anything else is no carry.
-    if constexpr (std::is_class_v<Next>) refuse<no_carry_text>();
+    if constexpr (std::is_class_v<Next>) refuse<no_carry_text<Next>>();
   } else if constexpr (tree_size<C>() != tree_size<Next>()) {
     refuse<carry_shape_text<C, Next>>();
   } else {

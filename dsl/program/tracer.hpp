@@ -15,6 +15,13 @@ template <class A> struct Tracer {
   constexpr Value value() const { return {builder, id}; }
 };
 
+/// The array type of a tracer whose type is known only to its builder: the same step, traced in a dynamic program.
+struct DynamicType {
+  static constexpr TypeDesc desc{};
+  static constexpr std::string_view notation = "dynamic";
+};
+using DynamicTracer = Tracer<DynamicType>;
+
 /// The result of a rejected op on compilers that cannot print a long sentence in one piece: the sentence, in pieces.
 template <fixed_string... Pieces> struct poison {
   static constexpr TypeDesc desc{};
