@@ -1,0 +1,211 @@
+#include <shardwise/backends/interpreter/index.hpp>
+#include <shardwise/backends/interpreter/interpreter.hpp>
+#include <shardwise/backends/interpreter/local_ops.hpp>
+#include <shardwise/backends/interpreter/rounding.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace shardwise::interpreter {
+
+using rules::Move;
+using rules::State;
+
+Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::vector<NameSize> names, Options options)
+    : program_(program), mesh_(std::move(axes), std::move(names)), options_(options) {
+  for (auto& e : program_.equalities)
+    if (mesh_.size_of(e.left) != mesh_.size_of(e.right)) throw std::invalid_argument("two extents that must be equal differ");
+  // Only types that equations have: others may not divide.
+  local_shapes_.resize(program_.types.size());
+  std::vector<char> used(program_.types.size(), 0);
+  for (auto& q : program_.equations)
+    if (q.op != op<ops::scan>) used[std::size_t(q.type)] = 1;
+  for (std::size_t t = 0; t < used.size(); ++t)
+    if (used[t]) local_shapes_[t] = mesh_.local_shape(program_.types[t]);
+}
+
+std::vector<Pieces> Interpreter::run(const std::vector<Pieces>& arguments) {
+  if (arguments.size() != program_.inputs.size()) throw std::invalid_argument("the number of arguments is not the program's");
+  values_.assign(program_.equations.size(), Pieces(std::size_t(mesh_.devices())));
+  collectives_ = {};
+  seen_.clear();
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    values_[std::size_t(program_.inputs[i])] = arguments[i];
+    check_shape(program_.inputs[i]);
+  }
+  run_range(0, int(program_.equations.size()));
+  std::vector<Pieces> results;
+  for (int id : program_.outputs) results.push_back(values_[std::size_t(id)]);
+  return results;
+}
+
+std::vector<HostArray> Interpreter::run_global(const std::vector<HostArray>& arguments) {
+  std::vector<Pieces> pieces;
+  for (std::size_t i = 0; i < arguments.size() && i < program_.inputs.size(); ++i)
+    pieces.push_back(mesh_.scatter(program_.type_of(program_.inputs[i]), arguments[i]));
+  const auto results = run(pieces);
+  std::vector<HostArray> global;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    global.push_back(mesh_.assemble(program_.type_of(program_.outputs[i]), results[i]));
+  return global;
+}
+
+void Interpreter::check_shape(int id) {
+  const Shape& local = local_shapes_[std::size_t(program_.equations[std::size_t(id)].type)];
+  for (auto& p : values_[std::size_t(id)])
+    if (!std::equal(local.begin(), local.end(), p.shape().begin(), p.shape().end()))
+      throw std::runtime_error("a piece does not have the shape of its type " + to_string(program_.type_of(id)));
+}
+
+void Interpreter::run_range(int begin, int end) {
+  for (int id = begin; id < end; ++id) {
+    const Eqn& q = program_.equations[std::size_t(id)];
+    if (q.op == op<ops::input> || q.op == op<ops::carry>) continue;
+    if (q.op == op<ops::scan>) {
+      run_loop(id);
+      id = q.a - 1;
+      continue;
+    }
+    if (q.op == op<ops::reshard>) {
+      run_reshard(id);
+    } else if (q.op == op<ops::result> || q.op == op<ops::alias> || q.op == op<ops::stop_gradient>) {
+      values_[std::size_t(id)] = values_[std::size_t(q.a)];
+    } else if (q.op == op<ops::stack>) {
+      for (int device = 0; device < mesh_.devices(); ++device) local::put_element(piece(id, device), iteration_, piece(q.a, device));
+      continue;
+    } else {
+      for (int device = 0; device < mesh_.devices(); ++device) run_local(id, device);
+    }
+    check_shape(id);
+  }
+}
+
+void Interpreter::run_loop(int scan) {
+  const Eqn& q = program_.equations[std::size_t(scan)];
+  const std::size_t trip = std::size_t(mesh_.size_of(program_.extents[q.k1]));
+  std::vector<int> carries;
+  for (int id = scan + 1; id < q.a; ++id) {
+    const Eqn& e = program_.equations[std::size_t(id)];
+    if (e.op == op<ops::scan>) {
+      id = e.a - 1;
+    } else if (e.op == op<ops::carry>) {
+      carries.push_back(id);
+      values_[std::size_t(id)] = values_[std::size_t(e.a)];
+    } else if (e.op == op<ops::stack>) {
+      for (auto& p : values_[std::size_t(id)]) p = xt::zeros<double>(local_shapes_[std::size_t(e.type)]);
+      check_shape(id);
+    }
+  }
+  const std::size_t outer_iteration = iteration_;
+  const auto outer_seen = seen_;
+  for (std::size_t t = 0; t < trip; ++t) {
+    iteration_ = q.k0 ? trip - 1 - t : t;
+    seen_.clear();
+    run_range(scan + 1, q.a);
+    std::vector<Pieces> next;  // all carries change at once
+    for (int id : carries) next.push_back(values_[std::size_t(program_.equations[std::size_t(id)].b)]);
+    for (std::size_t k = 0; k < carries.size(); ++k) {
+      values_[std::size_t(carries[k])] = std::move(next[k]);
+      check_shape(carries[k]);
+    }
+  }
+  iteration_ = outer_iteration;
+  seen_ = outer_seen;
+}
+
+std::size_t Interpreter::offset(const TypeDesc& type, int dimension, int device) const {
+  std::size_t block = 0;
+  for (Name axis : type.dims[dimension].axes)
+    block = block * std::size_t(mesh_.axis_size(axis)) + std::size_t(mesh_.coordinate(device, axis));
+  return block * mesh_.local_shape(type)[std::size_t(dimension)];
+}
+
+void Interpreter::run_local(int id, int device) {
+  const Eqn& q = program_.equations[std::size_t(id)];
+  const TypeDesc& type = program_.type_of(id);
+  const Shape& shape = local_shapes_[std::size_t(q.type)];
+  HostArray& out = piece(id, device);
+  const HostArray* a = q.a >= 0 ? &piece(q.a, device) : nullptr;
+  const HostArray* b = q.b >= 0 ? &piece(q.b, device) : nullptr;
+  const HostArray* c = q.c >= 0 ? &piece(q.c, device) : nullptr;
+  if (q.op == op<ops::constant>) {
+    if (type.unreduced.size && q.value != 0)
+      throw std::logic_error("a constant other than 0 of the type " + to_string(type) + " counts once per device");
+    out = HostArray::from_shape(shape);
+    out.fill(q.value);
+  } else if (q.op == op<ops::iota>) {
+    out = local::iota(shape, int(q.k0), offset(type, int(q.k0), device));
+  } else if (q.op == op<ops::item>) {
+    out = local::element(*a, iteration_);
+  } else if (q.op->elementwise()) {
+    const double value = q.op == op<ops::divide_by_size> ? double(mesh_.size_of(program_.extents[q.k0])) : q.value;
+    out = local::elementwise(*q.op, a, b, c, value);
+  } else if (q.op == op<ops::reduce_sum>) {
+    out = local::reduce(*a, q.k0, q.k1, local::Fold::sum);
+  } else if (q.op == op<ops::reduce_max>) {
+    out = local::reduce(*a, q.k0, q.k1, local::Fold::max);
+  } else if (q.op == op<ops::reduce_min>) {
+    out = local::reduce(*a, q.k0, q.k1, local::Fold::min);
+  } else if (q.op == op<ops::argmax> || q.op == op<ops::argmin>) {
+    out = local::arg_reduce(*a, int(q.k0), q.op == op<ops::argmax>);
+  } else if (q.op == op<ops::broadcast>) {
+    out = local::broadcast(*a, shape, q.k0, q.k1);
+  } else if (q.op == op<ops::contract>) {
+    out = local::contract(*a, *b, q.k0, q.k1, q.k2);
+  } else if (q.op == op<ops::transpose>) {
+    out = local::transpose(*a, q.k0);
+  } else if (q.op == op<ops::reshape>) {
+    out = *a;
+    out.reshape(shape);
+  } else if (q.op == op<ops::slice>) {
+    out = local::slice(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
+  } else if (q.op == op<ops::pad>) {
+    out = local::pad(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
+  } else {
+    throw std::logic_error("the interpreter does not know the op " + std::string(q.op->name));
+  }
+  const Dtype dtype = type.dtype;
+  if (is_floating(dtype) && !options_.round) return;
+  for (double& x : out) x = round_to(dtype, x);
+}
+
+void Interpreter::run_reshard(int id) {
+  const Eqn& q = program_.equations[std::size_t(id)];
+  const TypeDesc &from = program_.type_of(q.a), &to = program_.type_of(id);
+  values_[std::size_t(id)] = mesh_.reshard(from, to, values_[std::size_t(q.a)]);
+  count_reshard(q, from, to);
+  if (!is_floating(to.dtype) || options_.round)
+    for (auto& p : values_[std::size_t(id)])
+      for (double& x : p) x = round_to(to.dtype, x);
+}
+
+/// From the states alone: what leaves a pending sum is reduced, what leaves a split is gathered or exchanged.
+void Interpreter::count_reshard(const Eqn& q, const TypeDesc& from, const TypeDesc& to) {
+  AxisUnion all;
+  all.add(from);
+  all.add(to);
+  AxisList axes[rules::move_count];
+  for (Name x : all) {
+    const State s = rules::state_of(from, x), t = rules::state_of(to, x);
+    const bool whole = t == State::replicated || t == State::reduced;
+    if (s == State::unreduced || s == State::pending) {
+      if (whole) axes[int(Move::all_reduce)].insert(x);
+      if (t == State::split) axes[int(Move::reduce_scatter)].insert(x);
+    } else if (s == State::split) {
+      if (whole) axes[int(Move::all_gather)].insert(x);
+      if (t == State::split && from.dim_of(x) != to.dim_of(x)) axes[int(Move::all_to_all)].insert(x);
+    }
+  }
+  for (int m = 0; m < rules::move_count; ++m) {
+    if (axes[m].empty()) continue;
+    if (q.group) {
+      const TreeCollective c{q.group, Move(m), axes[m], from.dtype};
+      if (std::find(seen_.begin(), seen_.end(), c) != seen_.end()) continue;
+      seen_.push_back(c);
+    }
+    ++collectives_[Move(m)];
+  }
+}
+
+}  // namespace shardwise::interpreter

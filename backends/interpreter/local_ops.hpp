@@ -1,0 +1,33 @@
+// What one device does with its pieces, by plain loops over the definition of each op.
+#pragma once
+
+#include <shardwise/backends/interpreter/simulated_mesh.hpp>
+#include <shardwise/dsl/program/op.hpp>
+
+namespace shardwise::interpreter::local {
+
+enum class Fold { sum, max, min };
+
+/// Element by element; all operands have one shape.
+HostArray elementwise(const OpInfo& op, const HostArray* a, const HostArray* b, const HostArray* c, double value);
+/// Counts along one dimension, from `start`.
+HostArray iota(const Shape& shape, int dimension, std::size_t start);
+/// Over the dimensions of a bit mask; `keep` leaves them with extent 1.
+HostArray reduce(const HostArray& a, unsigned dims, bool keep, Fold fold);
+/// Position of the largest (smallest) element along a dimension; the first among equals.
+HostArray arg_reduce(const HostArray& a, int dimension, bool largest);
+/// `created` and `stretched`: bit masks of dimensions of the result.
+HostArray broadcast(const HostArray& a, const Shape& shape, unsigned created, unsigned stretched);
+/// Sums products over the labels that the result lacks.
+HostArray contract(const HostArray& a, const HostArray& b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo);
+/// Result dimension i is operand dimension `permutation[i]`.
+HostArray transpose(const HostArray& a, std::uint32_t permutation);
+/// Elements start, start + stride, ... of one dimension.
+HostArray slice(const HostArray& a, const Shape& shape, int dimension, std::size_t start, std::size_t stride);
+/// Zeros, and the operand's elements at before, before + stride, ... of one dimension.
+HostArray pad(const HostArray& a, const Shape& shape, int dimension, std::size_t before, std::size_t stride);
+/// Element t along the leading dimension.
+HostArray element(const HostArray& a, std::size_t t);
+void put_element(HostArray& array, std::size_t t, const HostArray& element);
+
+}  // namespace shardwise::interpreter::local
