@@ -37,12 +37,12 @@ struct Refusal {
 
 /// `refused<"...">` from a Holder whose `text` is the sentence.
 template <class Holder>
-using refusal = typename Refusal<Holder>::type;
+using refusal_of = typename Refusal<Holder>::type;
 
 /// Stops the compilation with Holder's sentence, unless that is empty.
 template <class Holder>
 consteval bool accept() {
-  if constexpr (Holder::text.size != 0) return sizeof(refusal<Holder>) != 0;
+  if constexpr (Holder::text.size != 0) return sizeof(refusal_of<Holder>) != 0;
   return true;
 }
 
