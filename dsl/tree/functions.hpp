@@ -1,7 +1,7 @@
 // The language's functions on trees of tracers: leaf by leaf, reshard as one.
 #pragma once
 
-#include <shardwise/dsl/program/operators.hpp>
+#include <shardwise/dsl/program/size.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
 namespace shardwise {
@@ -70,6 +70,9 @@ template <Branch T, Literal L> constexpr auto operator*(const T& t, L c) {
 }
 template <Branch T, Literal L> constexpr auto operator/(const T& t, L c) {
   return tree_map([c](auto a) { return a / c; }, t);
+}
+template <Branch T> constexpr auto operator/(const T& t, Size n) {
+  return tree_map([n](auto a) { return a / n; }, t);
 }
 /// A scalar of the step, such as a learning rate that is an argument, times every leaf.
 template <class A, Branch T> constexpr auto operator*(Tracer<A> c, const T& t) {
