@@ -142,8 +142,11 @@ void Plan::make_steps(const BoundSizes& sizes) {
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
-    // An unneeded constant or broadcast does nothing.
-    if (!operands_.stored[at(i)] && s.alias < 0) s.alias = i;
+    // What nobody needs does nothing.
+    if (!operands_.stored[at(i)]) {
+      s.alias = i;
+      s.offset = s.stride = 0;
+    }
     if (is_elementwise(c))
       for (int k = 0; k < 3; ++k) {
         const Source& r = operands_.source[at(i)][at(k)];

@@ -4,6 +4,9 @@
 #include <shardwise/backends/executor/steps.hpp>
 
 #include <array>
+#include <algorithm>
+#include <cstring>
+#include <memory>
 #include <utility>
 
 namespace shardwise::exec {

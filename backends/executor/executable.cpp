@@ -1,0 +1,80 @@
+#include <shardwise/backends/executor/executable.hpp>
+
+#include <fmt/format.h>
+
+namespace shardwise::exec {
+namespace {
+
+/// The argument lies on the mesh as the program wants it.
+void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshInfo& mesh, const std::string& name) {
+  const TypeDesc& got = array.type();
+  if (&array.mesh() != &mesh)
+    throw Error(fmt::format("{}: expected an array on the mesh of the step, {}; got one on another mesh, {}", name,
+                            mesh.description(), array.mesh().description()));
+  TypeDesc same = got;
+  if (got.rank == expected.rank)
+    for (int d = 0; d < got.rank; ++d) same.dims[d].extent = expected.dims[d].extent;
+  if (!(same == expected))
+    throw Error(fmt::format("{}: expected {}, got {}", name, shardwise::to_string(expected), shardwise::to_string(got)));
+}
+
+}  // namespace
+
+Executor::Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint)
+    : program_(program), mesh_(std::move(mesh)), fingerprint_(fingerprint), given_(program.outputs.size()) {}
+
+bool Executor::fits(const Bound& b, std::span<const Input> inputs) const {
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const ArrayStorage* a = inputs[k].array;
+    if (!a) continue;
+    if (a->empty() || &a->type() != b.types[k] || !(a->shape() == b.shapes[k]) || &a->mesh() != mesh_.get()) return false;
+  }
+  return true;
+}
+
+void Executor::select(std::span<const Input> inputs, const std::vector<std::string>& names) {
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    if (inputs[k].array) inputs[k].array->require(shardwise::to_string(program_.type_of(program_.inputs[k])), "use as " + names[k]);
+  for (const auto& b : bound_)
+    if (fits(*b, inputs)) {
+      current_ = b.get();
+      return;
+    }
+  auto made = std::make_unique<Bound>();
+  std::vector<Argument> arguments;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const TypeDesc& expected = program_.type_of(program_.inputs[k]);
+    const ArrayStorage* a = inputs[k].array;
+    if (a) check_type(expected, *a, *mesh_, names[k]);
+    made->types.push_back(a ? &a->type() : nullptr);
+    made->shapes.push_back(a ? a->shape() : Shape{});
+    arguments.push_back({&expected, made->shapes.back(), names[k]});
+  }
+  // Arrays of another C++ type, but of the same sizes, run by the plan that is there.
+  for (const auto& b : bound_)
+    if (b->shapes == made->shapes) {
+      b->types = made->types;
+      current_ = b.get();
+      return;
+    }
+  made->plan = std::make_unique<Plan>(program_, mesh_, arguments, fingerprint_);
+  bound_.push_back(std::move(made));
+  current_ = bound_.back().get();
+}
+
+SharedBytes Executor::result_bytes(std::size_t k, std::size_t bytes) {
+  constexpr std::size_t kept = 4;
+  auto& given = given_[k];
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (given[i].bytes.use_count() == 1 && given[i].size >= bytes) return given[i].bytes;
+  if (given.size() == kept) given.erase(given.begin());
+  given.push_back({allocate_bytes(bytes), bytes});
+  return given.back().bytes;
+}
+
+const Plan& Executor::current() const {
+  if (!current_) throw Error("the step is not bound to sizes yet: they come with its first call");
+  return *current_->plan;
+}
+
+}  // namespace shardwise::exec

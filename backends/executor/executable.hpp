@@ -1,0 +1,241 @@
+// A compiled step on a mesh: binds on its first call per sizes, then runs straight-line code.
+#pragma once
+
+#include <shardwise/backends/executor/array.hpp>
+#include <shardwise/backends/executor/runner.hpp>
+#include <shardwise/dsl/tree/tree.hpp>
+
+namespace shardwise {
+
+/// Arrays are leaves of trees.
+template <class A>
+inline constexpr bool is_tree_leaf<Array<A>> = true;
+
+namespace exec {
+
+/// What an executable keeps between calls: plans per sizes, and results' memory that nobody uses any more. Not a template.
+class Executor {
+ public:
+  Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint);
+
+  /// One leaf of the arguments of a call: an array, or a scalar's bytes.
+  struct Input {
+    const ArrayStorage* array = nullptr;
+    std::byte* scalar = nullptr;
+  };
+  /// The plan for these arguments, made on their first call; `name(k)` is what messages call leaf k. Errors: a type or
+  /// mesh other than the program's, an empty array, and what Plan throws.
+  template <class Name>
+  Plan& plan_for(std::span<const Input> inputs, const Name& name) {
+    if (!current_ || !fits(*current_, inputs)) [[unlikely]] {
+      std::vector<std::string> names;
+      for (std::size_t k = 0; k < inputs.size(); ++k) names.push_back(name(k));
+      select(inputs, names);
+    }
+    return *current_->plan;
+  }
+  /// Memory for result k; of an earlier one that nobody holds any more, if there is one.
+  SharedBytes result_bytes(std::size_t k, std::size_t bytes);
+
+  std::uint64_t fingerprint() const { return fingerprint_; }
+  /// Of the sizes of the last call. Error before the first.
+  const Plan& current() const;
+
+ private:
+  struct Bound {
+    std::vector<const TypeDesc*> types;
+    std::vector<Shape> shapes;
+    std::unique_ptr<Plan> plan;
+  };
+  bool fits(const Bound& bound, std::span<const Input> inputs) const;
+  void select(std::span<const Input> inputs, const std::vector<std::string>& names);
+
+  ProgramView program_;
+  std::shared_ptr<MeshInfo> mesh_;
+  std::uint64_t fingerprint_;
+  std::vector<std::unique_ptr<Bound>> bound_;
+  Bound* current_ = nullptr;
+  struct Given {
+    SharedBytes bytes;
+    std::size_t size = 0;
+  };
+  std::vector<std::vector<Given>> given_;  ///< per result: memory handed out lately
+};
+
+template <class P>
+std::uint64_t program_fingerprint() {
+  if constexpr (requires { P::fingerprint(); })
+    return P::fingerprint();
+  else
+    return fingerprint(P::frozen.view());
+}
+
+/// The type of result k of a program, for array_type_from.
+template <class P, std::size_t K>
+struct ResultDesc {
+  static constexpr TypeDesc value = [] {
+    TypeDesc t = P::frozen.view().type_of(P::frozen.view().outputs[K]);
+    for (int d = 0; d < t.rank; ++d)
+      if (t.dims[d].extent.is_unknown()) t.dims[d].extent = unknown_extent(-1);
+    return t;
+  }();
+};
+
+/// A C++ number as one element of dtype D.
+template <Dtype D, class T>
+void store_scalar(std::byte* out, T v) {
+  using S = kernels::storage<D>;
+  static_assert(D != Dtype::key, "a key is made by random::key, not from a number");
+  S s;
+  if constexpr (D == Dtype::bf16 || D == Dtype::f16)
+    s = S(double(v));
+  else
+    s = static_cast<S>(v);
+  std::memcpy(out, &s, sizeof s);
+}
+
+}  // namespace exec
+
+/// The program P on one mesh, for this device: a function on arrays and trees of arrays. Every device makes and calls its
+/// own, in the same order. A moved argument is donated: it is empty afterwards, and when nobody else holds its memory a
+/// later result gets it, so that a loop `ws = run(std::move(ws), x)` allocates nothing.
+template <class P, class MeshT>
+class Executable {
+ public:
+  explicit Executable(const MeshT& mesh)
+      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), exec::program_fingerprint<P>()) {}
+
+  /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes binds:
+  /// Error where sizes disagree, do not divide, or differ between devices; see exec::Plan.
+  template <class... Args>
+  auto operator()(Args&&... args) {
+    static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs, "the number of arrays does not match the program's arguments");
+    std::array<exec::Executor::Input, inputs> in;
+    std::array<std::array<std::byte, 8>, inputs> scalars;
+    {
+      std::size_t k = 0;
+      (collect(args, k, in, scalars), ...);
+    }
+    exec::Plan& plan = executor_.plan_for(std::span<const exec::Executor::Input>(in), [](std::size_t k) {
+      static const std::vector<std::string> names = argument_names<std::remove_cvref_t<Args>...>();
+      return names[k];
+    });
+    std::array<std::byte*, inputs> in_bytes;
+    for (std::size_t k = 0; k < inputs; ++k)
+      in_bytes[k] = in[k].array ? const_cast<std::byte*>(in[k].array->data()) : in[k].scalar;
+    std::array<SharedBytes, outputs> results;
+    std::array<std::byte*, outputs> out_bytes;
+    for (std::size_t k = 0; k < outputs; ++k) {
+      results[k] = executor_.result_bytes(k, plan.bytes(view().outputs[k]));
+      out_bytes[k] = results[k].get();
+    }
+    plan.begin(in_bytes, out_bytes);
+    exec::Runner<P>::run(plan.frame());
+    plan.finish();
+    (take(std::forward<Args>(args)), ...);
+    return result(plan, results);
+  }
+  template <class... Args>
+  auto run(Args&&... args) {
+    return (*this)(std::forward<Args>(args)...);
+  }
+
+  const MeshT& mesh() const { return mesh_; }
+  /// The same number for the same program, on every rank and in every run.
+  std::uint64_t fingerprint() const { return executor_.fingerprint(); }
+  /// Bytes per device with the sizes of the last call. Error before the first.
+  MemoryReport memory() const { return executor_.current().memory(); }
+
+ private:
+  static constexpr ProgramView view() { return P::frozen.view(); }
+  static constexpr std::size_t inputs = P::frozen.view().inputs.size();
+  static constexpr std::size_t outputs = P::frozen.view().outputs.size();
+
+  template <class T>
+  static constexpr std::size_t leaves() {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<T>>)
+      return 1;
+    else
+      return tree_size<std::remove_cvref_t<T>>();
+  }
+
+  template <class T>
+  static void collect(const T& argument, std::size_t& k, auto& in, auto& scalars) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      const TypeDesc& t = view().type_of(view().inputs[k]);
+      if (t.rank != 0) throw Error("argument " + to_string(t) + " is no scalar, got a number");
+      std::byte* out = scalars[k].data();
+      switch (t.dtype) {
+        case Dtype::f32: exec::store_scalar<Dtype::f32>(out, argument); break;
+        case Dtype::f64: exec::store_scalar<Dtype::f64>(out, argument); break;
+        case Dtype::bf16: exec::store_scalar<Dtype::bf16>(out, argument); break;
+        case Dtype::f16: exec::store_scalar<Dtype::f16>(out, argument); break;
+        case Dtype::i32: exec::store_scalar<Dtype::i32>(out, argument); break;
+        case Dtype::i64: exec::store_scalar<Dtype::i64>(out, argument); break;
+        case Dtype::u32: exec::store_scalar<Dtype::u32>(out, argument); break;
+        case Dtype::boolean: exec::store_scalar<Dtype::boolean>(out, argument); break;
+        case Dtype::key: throw Error("argument " + to_string(t) + " is a key, got a number; random::key makes keys");
+      }
+      in[k++].scalar = out;
+    } else {
+      tree_for_each([&](const auto& leaf) { in[k++].array = &leaf.storage(); }, argument);
+    }
+  }
+
+  // A moved argument ends here.
+  template <class T>
+  static void take([[maybe_unused]] T&& argument) {
+    if constexpr (!std::is_lvalue_reference_v<T> && !std::is_const_v<T>)
+      [[maybe_unused]] const std::remove_cvref_t<T> taken(std::move(argument));
+  }
+
+  // What messages call the leaves: the program's own names for them, or `argument 1 (layer1.kernel)`.
+  template <class... Args>
+  static std::vector<std::string> argument_names() {
+    if constexpr (requires { P::argument_paths(); }) {
+      return P::argument_paths();
+    } else {
+      std::vector<std::string> names;
+      int n = 0;
+      const auto one = [&]<class T>(std::type_identity<T>) {
+        const std::string self = "argument " + std::to_string(++n);
+        if constexpr (std::is_arithmetic_v<T>) {
+          names.push_back(self);
+        } else {
+          for (const std::string& path : tree_paths<T>())
+            names.push_back(path.empty() ? self : self + " (" + path + ")");
+        }
+      };
+      (one(std::type_identity<Args>{}), ...);
+      return names;
+    }
+  }
+
+  // In the shape that the step returned; for programs without one, an array or a tuple of arrays.
+  auto result(const exec::Plan& plan, std::array<SharedBytes, outputs>& bytes) const {
+    const auto make = [&]<class A>(A, std::size_t k) {
+      return Array<A>(ArrayStorage(mesh_.info(), A::desc, plan.global_shape(view().outputs[k]), std::move(bytes[k])));
+    };
+    if constexpr (requires { typename P::result_type; }) {
+      std::size_t k = 0;
+      return tree_map([&]<class A>(A type) { return make(type, k++); }, typename P::result_type{});
+    } else if constexpr (outputs == 1) {
+      return make(array_type_from<exec::ResultDesc<P, 0>>{}, 0);
+    } else {
+      return [&]<std::size_t... K>(std::index_sequence<K...>) {
+        return hana::make_tuple(make(array_type_from<exec::ResultDesc<P, K>>{}, K)...);
+      }(std::make_index_sequence<outputs>{});
+    }
+  }
+
+  MeshT mesh_;
+  exec::Executor executor_;
+};
+
+/// What `Step::on(mesh)` calls.
+template <class P, class MeshT>
+Executable<P, MeshT> bind_program(std::type_identity<P>, const MeshT& mesh) {
+  return Executable<P, MeshT>(mesh);
+}
+
+}  // namespace shardwise
