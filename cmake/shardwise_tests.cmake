@@ -73,7 +73,7 @@ function(shardwise_expect name)
     shardwise_mpi_test(${name} ${arg_RANKS} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" WRAPPER ${command}
       COMMAND ${arg_COMMAND})
   else()
-    shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" COMMAND ${command} ${arg_COMMAND})
+    shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" PROCESSORS 2 COMMAND ${command} ${arg_COMMAND})
   endif()
 endfunction()
 
@@ -126,7 +126,7 @@ endfunction()
 # The test cases of one executable, one ctest entry per source file: [<prefix>]<suite>.<file>.
 # RANKS: run each under mpiexec with these numbers of ranks. FILTER: more of Catch's test specification.
 function(shardwise_register target)
-  cmake_parse_arguments(arg "" "LABEL;PREFIX;TIMEOUT;FILTER" "SOURCES;RANKS;LAUNCHER" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;PREFIX;TIMEOUT;FILTER;PROCESSORS" "SOURCES;RANKS;LAUNCHER" ${ARGN})
   if(NOT arg_LABEL)
     set(arg_LABEL unit)
   endif()
@@ -153,7 +153,8 @@ function(shardwise_register target)
           TIMEOUT "${arg_TIMEOUT}" COMMAND ${command})
       endforeach()
     else()
-      shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" COMMAND ${command})
+      shardwise_test(${name} LABEL "${arg_LABEL}" TIMEOUT "${arg_TIMEOUT}" PROCESSORS "${arg_PROCESSORS}"
+        COMMAND ${command})
     endif()
   endforeach()
 endfunction()
@@ -183,9 +184,9 @@ function(shardwise_variant name)
 endfunction()
 
 # shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] [VARIANT <name>] ...): one Catch2 executable.
-# LABEL, PREFIX, TIMEOUT, FILTER, RANKS and LAUNCHER are shardwise_register's.
+# LABEL, PREFIX, TIMEOUT, FILTER, PROCESSORS, RANKS and LAUNCHER are shardwise_register's.
 function(shardwise_suite suite)
-  cmake_parse_arguments(arg "" "VARIANT;LABEL;PREFIX;TIMEOUT;FILTER"
+  cmake_parse_arguments(arg "" "VARIANT;LABEL;PREFIX;TIMEOUT;FILTER;PROCESSORS"
     "SOURCES;LIBRARIES;EXTRA_SOURCES;RANKS;LAUNCHER" ${ARGN})
   if(arg_VARIANT)
     set(target test_${arg_VARIANT}_${suite})
@@ -200,5 +201,6 @@ function(shardwise_suite suite)
   target_link_libraries(${target} PRIVATE ${libraries})
   target_precompile_headers(${target} REUSE_FROM ${pch})
   shardwise_register(${target} SOURCES ${arg_SOURCES} LABEL "${arg_LABEL}" PREFIX "${arg_PREFIX}"
-    TIMEOUT "${arg_TIMEOUT}" FILTER "${arg_FILTER}" RANKS ${arg_RANKS} LAUNCHER ${arg_LAUNCHER})
+    TIMEOUT "${arg_TIMEOUT}" FILTER "${arg_FILTER}" PROCESSORS "${arg_PROCESSORS}" RANKS ${arg_RANKS}
+    LAUNCHER ${arg_LAUNCHER})
 endfunction()
