@@ -33,6 +33,7 @@ TEST_CASE("reductions in all layouts") {
 }
 TEST_CASE("contractions in all layouts") {
   for (int axes : {1, 2}) run("contractions", axes, [](int n, auto& f) { contraction_subjects(n, f); });
+  run("integer contractions", 1, [](int, auto& f) { integer_contraction_subjects(f); });
 }
 TEST_CASE("shape ops in all layouts") {
   for (int axes : {1, 2}) run("shape", axes, [](int n, auto& f) { shape_subjects(n, f); });

@@ -49,6 +49,12 @@ inline std::vector<Einsum> einsums(std::int64_t n) {
           {"einsum bij,bjk->bik", {n, 2, 2}, {n, 2, 2}, 0x321, 0x431, 0x421, {n, 2, 2}}};
 }
 
+/// Only 1 and -1, so that comparisons meet equal values.
+inline void few_values(std::vector<HostArray>& values) {
+  for (auto& v : values)
+    for (double& x : v) x = x > 0 ? 1 : -1;
+}
+
 /// Pairs of shapes that line up from the right.
 inline std::vector<std::pair<Dims, Dims>> broadcast_shapes(std::int64_t n) {
   return {{{n, n}, {n, n}}, {{n, n}, {n}}, {{n}, {n, n}}, {{n, n}, {n, 1}}, {{n, 1}, {n, n}}, {{n, n}, {}}, {{}, {n, n}}, {{n, 1}, {1, n}}, {{n}, {n}}, {{}, {}}};
@@ -91,7 +97,7 @@ void elementwise_subjects(int axes, F f) {
           // On two axes one op of each class.
           if (axes > 1 && o.op != op<ops::sub> && o.op != op<ops::mul> && o.op != op<ops::div> && o.op != op<ops::max>) continue;
           f(Subject{std::string(o.op->name), {a, b}, [o = o.op](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); },
-                    {o.positive, o.positive}, {}, true, {}, o.linear_in});
+                    {o.positive, o.positive}, o.op->op_class == OpClass::comparison ? few_values : nullptr, true, {}, o.linear_in});
         }
   if (axes > 1) return;
   for (auto& a : layouts(Dtype::i32, {n, n}, 1))
@@ -145,6 +151,7 @@ void reduction_subjects(int axes, F f) {
             left.push_back(1);
         for (auto& t : layouts(Dtype::f32, {n, n}, axes)) {
           const bool extremum = which >= 2;
+          if (extremum && !dims) continue;
           const auto subject = [&](std::optional<SpecDesc> out) {
             Subject s{names[which], {t}, {}};
             if (out) {
@@ -224,6 +231,17 @@ void contraction_subjects(int axes, F f) {
         for (auto& out : specs(e.out, axes)) subject(out);
       }
   }
+}
+
+/// Without cotangents replicated and R are the same.
+template <class F>
+void integer_contraction_subjects(F f) {
+  for (auto& e : einsums(12))
+    for (auto& a : layouts(Dtype::i32, e.a, 1))
+      for (auto& b : layouts(Dtype::i32, e.b, 1))
+        f(Subject{"integer " + std::string(e.name), {a, b}, [=, la = e.la, lb = e.lb, lo = e.lo](Builder&, auto& in, bool) {
+                    return contract(in[0], in[1], la, lb, lo);
+                  }});
 }
 
 template <class F>
@@ -313,6 +331,7 @@ void all_subjects(int axes, F f) {
   where_subjects(axes, f);
   reduction_subjects(axes, f);
   contraction_subjects(axes, f);
+  if (axes == 1) integer_contraction_subjects(f);
   shape_subjects(axes, f);
   reshard_subjects(axes, f);
 }
