@@ -107,6 +107,11 @@ constexpr LabelState label_state(const TypeDesc& t, std::uint32_t labels, const 
   return stays ? (shared ? LabelState::batch : LabelState::free)
                : (shared ? LabelState::contracted : LabelState::summed);
 }
+constexpr LabelState meet(LabelState s, LabelState other) {
+  if (s != LabelState::replicated && s != LabelState::reduced) return s;
+  if (other == LabelState::unreduced) return LabelState::reduced;
+  return other == LabelState::replicated || other == LabelState::reduced ? other : s;
+}
 }  // namespace detail
 
 /// The type of the local product: contracted labels that are split become U.
@@ -132,8 +137,12 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
   all.add(a);
   all.add(b);
   for (Name x : all) {
-    const LabelState sa = detail::label_state(a, la, b, lb, lo, out.rank, x),
-                     sb = detail::label_state(b, lb, a, la, lo, out.rank, x);
+    LabelState sa = detail::label_state(a, la, b, lb, lo, out.rank, x),
+               sb = detail::label_state(b, lb, a, la, lo, out.rank, x);
+    if (!has_cotangent(out)) {  // then replicated and reduced are the same
+      sa = detail::meet(sa, sb);
+      sb = detail::meet(sb, sa);
+    }
     const bool same_label =
         sa < LabelState::batch || sb < LabelState::batch || field(la, a.dim_of(x)) == field(lb, b.dim_of(x));
     for (auto& row : rows::contraction) {

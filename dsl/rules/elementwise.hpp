@@ -146,6 +146,7 @@ namespace detail {
 /// A value without cotangent does not care whether it is replicated or reduced.
 constexpr State meet(State s, bool has_gradient, State other) {
   if (has_gradient || (s != State::replicated && s != State::reduced)) return s;
+  if (other == State::unreduced) return State::reduced;
   return other == State::replicated || other == State::reduced ? other : s;
 }
 
@@ -199,7 +200,8 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
     }
     if (detail::scalar_casts(a, b, x, c, false)) sa = State::reduced;
     if (detail::scalar_casts(b, a, x, c, true)) sb = State::reduced;
-    const State ma = detail::meet(sa, has_cotangent(a), sb), mb = detail::meet(sb, has_cotangent(b), ma);
+    const bool mask_of_pending = selecting && sb == State::unreduced;
+    const State ma = detail::meet(sa, has_cotangent(a) || mask_of_pending, sb), mb = detail::meet(sb, has_cotangent(b), ma);
     sa = ma;
     sb = mb;
     if ((da >= 0 && (lacks_a >> da & 1)) || (db >= 0 && (lacks_b >> db & 1)))
