@@ -85,14 +85,15 @@ void House::wait_long(int device, CollectiveKind kind, int whom, bool (*ready)(v
       seat.waits_in.store(-1);
     }
   } waiting(me, kind);
-  std::int64_t slept = 0, nap = 20;
+  detail::WaitClock clock;
+  std::int64_t nap = 20;
   while (!ready(argument)) {
     if (aborted()) throw_aborted(device);
     if (whom >= 0 && seat(whom).left.load(std::memory_order_acquire) && !ready(argument))
       fail(device, std::string(name_of(kind)) + ": device " + std::to_string(whom) +
                        " has left the program, and this device waits for it");
     std::this_thread::sleep_for(microseconds(nap));
-    slept += nap;
+    const std::int64_t slept = clock.tick();
     nap = std::min<std::int64_t>(nap + nap / 4, 1000);
     me.slept.store(slept, std::memory_order_relaxed);
     if (slept >= deadline_.load(std::memory_order_relaxed) && stands_still() && !ready(argument) && !aborted())
@@ -116,9 +117,9 @@ std::span<const detail::Statement> House::exchange(int device, const detail::Sta
   me.waits_in.store(mine.leaving ? waits_at_end : waits_in_agreement);
   constexpr std::int64_t nap = 20'000;
   bool stuck = false;
-  for (std::int64_t slept = 0; agreements_ == round && !aborted_.load() && !stuck;) {
-    if (changed_.wait_for(lock, microseconds(nap)) != std::cv_status::timeout) continue;
-    me.slept.store(slept += nap, std::memory_order_relaxed);
+  for (detail::WaitClock clock; agreements_ == round && !aborted_.load() && !stuck;) {
+    changed_.wait_for(lock, microseconds(nap));
+    me.slept.store(clock.tick(), std::memory_order_relaxed);
     stuck = stands_still() && agreements_ == round;
   }
   const bool done = agreements_ != round;

@@ -21,8 +21,7 @@ struct alignas(128) Seat {
   std::atomic<bool> working{false};
   /// A CollectiveKind, or one of the two below; -1 while it computes.
   std::atomic<int> waits_in{-1};
-  /// Microseconds slept in the present wait. Counted, not measured: a stopped and resumed process must not look as
-  /// if it had stood still.
+  /// Microseconds of the present wait, once it is a long one.
   std::atomic<std::int64_t> slept{0};
   std::atomic<bool> left{false};
 };
@@ -87,7 +86,7 @@ class House {
   std::vector<Seat> seats_;
   bool crowded_;
   std::atomic<bool> aborted_{false};
-  std::atomic<std::int64_t> deadline_{5'000'000};  // microseconds
+  std::atomic<std::int64_t> deadline_{4'000'000};  // microseconds
 
   std::mutex mutex_;  // of everything below
   std::condition_variable changed_;

@@ -55,6 +55,13 @@ template <class T> void all_reduce_in_place(const mpi::communicator& comm, T* da
   }
 }
 
+std::uint64_t place_of(const Collective& c) { return 1 + std::uint64_t(c.kind); }
+
+// All that may move in a group, for the patience of those who wait elsewhere.
+std::uint64_t volume(const Collective& c, int size) {
+  return std::uint64_t(c.count) * size_of(c.dtype) * std::uint64_t(size);
+}
+
 // `bytes` bytes at the start of each block of `stride` bytes; the stride may exceed INT_MAX.
 class Strided {
  public:
@@ -101,7 +108,7 @@ std::size_t MpiCommunicator::piece_limit(std::size_t element_size) const {
 }
 
 void MpiCommunicator::run(const Collective& c) {
-  const Status::Inside inside(status_, 1 + std::uint64_t(c.kind));
+  const Status::Inside inside(status_, place_of(c), volume(c, size()));
   perform(c);
 }
 
@@ -334,7 +341,7 @@ std::uint64_t MpiCommunicator::start(const Collective& c) {
 void MpiCommunicator::finish(std::uint64_t ticket) {
   while (finished_ < ticket) {
     Pending& p = ring_[++finished_ % max_in_flight];
-    const Status::Inside inside(status_, 1 + std::uint64_t(p.what.kind));
+    const Status::Inside inside(status_, place_of(p.what), volume(p.what, size()));
     if (p.deferred) perform(p.what);
     if (!p.requests.empty())
       check_mpi(MPI_Waitall(int(p.requests.size()), p.requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");

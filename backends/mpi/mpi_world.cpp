@@ -42,21 +42,19 @@ std::span<const detail::Statement> MpiWorld::exchange(const detail::Statement& m
   check_mpi(MPI_Iallgather(&mine, bytes, MPI_BYTE, said_.data(), bytes, MPI_BYTE, agreements_, &request),
             "MPI_Iallgather");
   for (Watch& w : watches_) w.since = -1;
-  // Counted, not measured: a stopped and resumed job must not look as if it had stood still.
-  std::int64_t waited = 0, nap = 0, next_look = 100'000;
-  for (;;) {
+  detail::WaitClock clock;
+  std::int64_t nap = 0, next_look = 100'000;
+  for (int tries = 0;; ++tries) {
     int done = 0;
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done) return said_;
-    if (nap == 0) {
+    if (tries < 1000) {
       std::this_thread::yield();
-      waited += 1;
-      if (waited > 1000) nap = 50;
       continue;
     }
     std::this_thread::sleep_for(std::chrono::microseconds(nap));
-    waited += nap;
-    nap = std::min<std::int64_t>(nap + nap / 8, 2000);
+    nap = std::min<std::int64_t>(nap + nap / 8 + 50, 2000);
+    const std::int64_t waited = clock.tick();
     if (waited < next_look) continue;
     next_look = waited + 100'000;
     if (const std::string story = standstill(waited); !story.empty()) throw Error(story);
@@ -78,16 +76,17 @@ std::string MpiWorld::standstill(std::int64_t waited) {
     }
     if (w.fetch == MPI_REQUEST_NULL)
       check_mpi(MPI_Rget(&w.fetched, 8, MPI_BYTE, r, 0, 8, MPI_BYTE, window_, &w.fetch), "MPI_Rget");
-    const std::uint64_t place = w.seen & 0xff;
+    const std::uint64_t place = Status::place(w.seen);
     const bool there = w.since >= 0 && place == Status::in_agreement;
-    const bool stuck = w.since >= 0 && place != 0 && !there && waited - w.since >= deadline_.count();
+    const bool stuck =
+        w.since >= 0 && place != 0 && !there && waited - w.since >= deadline_.count() + Status::patience(w.seen);
     all_wait = all_wait && (there || stuck);
     one_is_stuck = one_is_stuck || stuck;
   }
   if (!all_wait || !one_is_stuck) return "";
   std::string s = "all devices wait and none can go on:";
   for (int r = 0; r < size() && r < 16; ++r) {
-    const std::uint64_t place = r == rank() ? Status::in_agreement : watches_[std::size_t(r)].seen & 0xff;
+    const std::uint64_t place = r == rank() ? Status::in_agreement : Status::place(watches_[std::size_t(r)].seen);
     s += "\n  device " + std::to_string(r) + " waits in " +
          (place == Status::in_agreement ? "an agreement on the program, or at its end"
                                         : std::string(name_of(CollectiveKind(place - 1))));
@@ -99,7 +98,8 @@ std::string MpiWorld::standstill(std::int64_t waited) {
 void MpiWorld::wait_for_other_failures() noexcept {
   MPI_Request request = MPI_REQUEST_NULL;
   if (MPI_Ibarrier(farewells_, &request) != MPI_SUCCESS) return;
-  for (int i = 0; i < 500; ++i) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+  while (std::chrono::steady_clock::now() < end) {
     int done = 0;
     if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
