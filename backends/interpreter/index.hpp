@@ -14,8 +14,7 @@ inline std::size_t count(const std::vector<std::size_t>& shape) {
 }
 
 /// Calls f(i, index) for each element, row by row; `i` counts them.
-template <class F>
-void for_each_index(const std::vector<std::size_t>& shape, F f) {
+template <class F> void for_each_index(const std::vector<std::size_t>& shape, F f) {
   const std::size_t n = count(shape);
   std::vector<std::size_t> index(shape.size(), 0);
   for (std::size_t i = 0; i < n; ++i) {

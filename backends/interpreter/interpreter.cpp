@@ -15,7 +15,8 @@ using rules::State;
 Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::vector<NameSize> names, Options options)
     : program_(program), mesh_(std::move(axes), std::move(names)), options_(options) {
   for (auto& e : program_.equalities)
-    if (mesh_.size_of(e.left) != mesh_.size_of(e.right)) throw std::invalid_argument("two extents that must be equal differ");
+    if (mesh_.size_of(e.left) != mesh_.size_of(e.right))
+      throw std::invalid_argument("two extents that must be equal differ");
   // Only types that equations have: others may not divide.
   local_shapes_.resize(program_.types.size());
   std::vector<char> used(program_.types.size(), 0);
@@ -26,7 +27,8 @@ Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::v
 }
 
 std::vector<Pieces> Interpreter::run(const std::vector<Pieces>& arguments) {
-  if (arguments.size() != program_.inputs.size()) throw std::invalid_argument("the number of arguments is not the program's");
+  if (arguments.size() != program_.inputs.size())
+    throw std::invalid_argument("the number of arguments is not the program's");
   values_.assign(program_.equations.size(), Pieces(std::size_t(mesh_.devices())));
   collectives_ = {};
   seen_.clear();
@@ -72,7 +74,8 @@ void Interpreter::run_range(int begin, int end) {
     } else if (q.op == op<ops::result> || q.op == op<ops::alias> || q.op == op<ops::stop_gradient>) {
       values_[std::size_t(id)] = values_[std::size_t(q.a)];
     } else if (q.op == op<ops::stack>) {
-      for (int device = 0; device < mesh_.devices(); ++device) local::put_element(piece(id, device), iteration_, piece(q.a, device));
+      for (int device = 0; device < mesh_.devices(); ++device)
+        local::put_element(piece(id, device), iteration_, piece(q.a, device));
       continue;
     } else {
       for (int device = 0; device < mesh_.devices(); ++device) run_local(id, device);

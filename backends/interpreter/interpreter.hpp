@@ -9,8 +9,8 @@
 #pragma once
 
 #include <shardwise/backends/interpreter/simulated_mesh.hpp>
-#include <shardwise/dsl/transform/freeze.hpp>  // collectives.hpp needs the ops
 #include <shardwise/dsl/transform/collectives.hpp>
+#include <shardwise/dsl/transform/freeze.hpp>  // collectives.hpp needs the ops
 
 namespace shardwise::interpreter {
 

@@ -34,7 +34,8 @@ HostArray elementwise(const OpInfo& op, const HostArray* a, const HostArray* b, 
 
 HostArray iota(const Shape& shape, int dimension, std::size_t start) {
   HostArray out = HostArray::from_shape(shape);
-  for_each_index(shape, [&](std::size_t i, const Shape& index) { out.data()[i] = double(start + index[std::size_t(dimension)]); });
+  for_each_index(
+      shape, [&](std::size_t i, const Shape& index) { out.data()[i] = double(start + index[std::size_t(dimension)]); });
   return out;
 }
 

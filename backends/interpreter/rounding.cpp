@@ -19,12 +19,18 @@ double keep_bits(double x, int bits, int smallest, double largest) {
 
 double round_to(Dtype dtype, double x) {
   switch (dtype) {
-    case Dtype::f64: return x;
-    case Dtype::f32: return double(float(x));
-    case Dtype::bf16: return keep_bits(x, 8, -126, 3.3895313892515355e38);
-    case Dtype::f16: return keep_bits(x, 11, -14, 65504);
-    case Dtype::boolean: return x != 0;
-    default: break;
+    case Dtype::f64:
+      return x;
+    case Dtype::f32:
+      return double(float(x));
+    case Dtype::bf16:
+      return keep_bits(x, 8, -126, 3.3895313892515355e38);
+    case Dtype::f16:
+      return keep_bits(x, 11, -14, 65504);
+    case Dtype::boolean:
+      return x != 0;
+    default:
+      break;
   }
   if (!std::isfinite(x)) return 0;
   x = std::trunc(x);

@@ -61,8 +61,9 @@ Shape SimulatedMesh::local_shape(const TypeDesc& type) const {
     for (Name axis : type.dims[d].axes) blocks *= std::size_t(axis_size(axis));
     std::size_t& extent = shape[std::size_t(d)];
     if (extent % blocks)
-      throw std::invalid_argument("dimension " + std::to_string(d) + " of " + to_string(type) + ": " + std::to_string(extent) +
-                                  " is not divisible by " + std::to_string(blocks) + " devices");
+      throw std::invalid_argument("dimension " + std::to_string(d) + " of " + to_string(type) + ": " +
+                                  std::to_string(extent) + " is not divisible by " + std::to_string(blocks) +
+                                  " devices");
     extent /= blocks;
   }
   return shape;
@@ -216,7 +217,8 @@ Pieces SimulatedMesh::reshard(const TypeDesc& from, const TypeDesc& to, const Pi
         bool mine = first_copy;
         for (Name axis : keeps_blocks) mine &= block_along(from, local_from, index, axis) == coordinate(device, axis);
         const std::size_t at = position(index, shape);
-        if (mine && !value.known[at]) throw std::logic_error("a reshard lacks elements: " + to_string(from) + " to " + to_string(to));
+        if (mine && !value.known[at])
+          throw std::logic_error("a reshard lacks elements: " + to_string(from) + " to " + to_string(to));
         piece.data()[i] = mine ? value.values[at] : 0.0;
       });
       out[std::size_t(device)] = std::move(piece);

@@ -64,7 +64,8 @@ inline Collectives operator+(Collectives a, const Collectives& b) {
   a.all_to_all += b.all_to_all;
   return a;
 }
-/// What a local op's backward pass costs: one all-reduce for each operand that is replicated where anything else is not.
+/// What a local op's backward pass costs: one all-reduce for each operand that is replicated where anything else is
+/// not.
 inline Collectives local_backward(const std::vector<TypeDesc>& operands, const TypeDesc& result) {
   Collectives c;
   if (!has_cotangent(result)) return c;
@@ -73,7 +74,9 @@ inline Collectives local_backward(const std::vector<TypeDesc>& operands, const T
   all.add(result);
   for (auto& t : operands) {
     bool summed = false;
-    for (Name x : all) summed |= rules::state_of(t, x) == rules::State::replicated && rules::state_of(result, x) != rules::State::replicated;
+    for (Name x : all)
+      summed |=
+          rules::state_of(t, x) == rules::State::replicated && rules::state_of(result, x) != rules::State::replicated;
     c.all_reduce += has_cotangent(t) && summed;
   }
   return c;
@@ -125,9 +128,11 @@ inline std::vector<HostArray> random_arguments(const Subject& s, const Different
   const SimulatedMesh one;
   std::vector<HostArray> values;
   for (std::size_t k = 0; k < s.operands.size(); ++k)
-    values.push_back(random.array(one.global_shape(plain(s.operands[k])), s.operands[k].dtype, k < s.positive.size() && s.positive[k]));
+    values.push_back(random.array(one.global_shape(plain(s.operands[k])), s.operands[k].dtype,
+                                  k < s.positive.size() && s.positive[k]));
   if (s.adjust) s.adjust(values);
-  if (d.cotangent.valid()) values.push_back(random.array(one.global_shape(plain(d.cotangent.type())), d.cotangent.type().dtype));
+  if (d.cotangent.valid())
+    values.push_back(random.array(one.global_shape(plain(d.cotangent.type())), d.cotangent.type().dtype));
   return values;
 }
 
@@ -141,7 +146,8 @@ inline std::string compare_with_differences(const Differentiated& dense, const s
   for (std::size_t w = 0; w < dense.wrt.size(); ++w) {
     std::size_t k = 0;
     while (dense.operands[k].id != dense.wrt[w].id) ++k;
-    const HostArray t = random.array(interpreter::Shape(arguments[k].shape().begin(), arguments[k].shape().end()), Dtype::f64);
+    const HostArray t =
+        random.array(interpreter::Shape(arguments[k].shape().begin(), arguments[k].shape().end()), Dtype::f64);
     plus[k] += h * t;
     minus[k] -= h * t;
     predicted += dot(t, results[w + 1]);
@@ -210,11 +216,13 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
   const Differentiated& p = *program;
   for (std::size_t w = 0; w < p.wrt.size(); ++w)
     if (!(p.gradients[w].type() == cotangent(p.wrt[w].type())))
-      report.fail(s, "the gradient of " + to_string(p.wrt[w].type()) + " has the type " + to_string(p.gradients[w].type()));
+      report.fail(
+          s, "the gradient of " + to_string(p.wrt[w].type()) + " has the type " + to_string(p.gradients[w].type()));
 
   for (auto& q : p.both.equations)  // equal types are equal texts
     if (q.op != op<ops::scan>)
-      if (const TypeDesc& t = p.both.types[std::size_t(q.type)]; !(type_of(to_string(t)) == t)) report.fail(s, "a type is not canonical: " + to_string(t));
+      if (const TypeDesc& t = p.both.types[std::size_t(q.type)]; !(type_of(to_string(t)) == t))
+        report.fail(s, "a type is not canonical: " + to_string(t));
 
   const Differentiated dense(s, true, p.cotangent.valid());
   const auto values = random_arguments(s, p, random);
@@ -237,7 +245,8 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
     report.fail(s, std::string(t.view()));
   }
   for (int k : s.linear_in)
-    if (has_cotangent(s.operands[std::size_t(k)]) && has_cotangent(p.result.type())) check_double_transpose(report, s, k, random);
+    if (has_cotangent(s.operands[std::size_t(k)]) && has_cotangent(p.result.type()))
+      check_double_transpose(report, s, k, random);
 
   for (auto& mesh : meshes) {
     const std::string where = " on " + text_of(mesh);
@@ -259,7 +268,8 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
         const long at = first_difference(whole, expected[k], 1e-8);
         if (at < 0) continue;
         std::ostringstream o;
-        o << (k ? "the gradient of operand " + std::to_string(k - 1) : std::string("the value")) << " is wrong" << where << ": element " << at;
+        o << (k ? "the gradient of operand " + std::to_string(k - 1) : std::string("the value")) << " is wrong" << where
+          << ": element " << at;
         if (whole.shape() == expected[k].shape())
           o << " is " << whole.data()[at] << ", should be " << expected[k].data()[at];
         else
@@ -304,7 +314,8 @@ inline bool check_varying(Report& report, const Subject& s, Random& random) {
     for (auto& v : own[std::size_t(device)]) single.push_back({v});
     const auto expected = alone.run(single);
     for (std::size_t k = 0; k < results.size(); ++k)
-      if (first_difference(results[k][std::size_t(device)], expected[k][0], 1e-12) >= 0) report.fail(s, "a device did not compute on its own");
+      if (first_difference(results[k][std::size_t(device)], expected[k][0], 1e-12) >= 0)
+        report.fail(s, "a device did not compute on its own");
   }
   return true;
 }

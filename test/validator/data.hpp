@@ -73,7 +73,8 @@ class Random {
         if (type.pending == PendingKind::sum)
           term.data()[i] = first ? 0 : is_floating(type.dtype) ? uniform(-3, 3) : below(7) - 3;
         else
-          term.data()[i] = value.data()[i] + (type.pending == PendingKind::max ? -1 : 1) * (is_floating(type.dtype) ? uniform(0.1, 3) : below(4));
+          term.data()[i] = value.data()[i] + (type.pending == PendingKind::max ? -1 : 1) *
+                                                 (is_floating(type.dtype) ? uniform(0.1, 3) : below(4));
       }
       terms[at] = term;
     }
@@ -83,7 +84,8 @@ class Random {
     } else {  // a different device holds the extremum of each element
       std::vector<HostArray*> all;
       for (auto& [at, term] : terms) all.push_back(&term);
-      for (std::size_t i = 0; i < value.size(); ++i) all[std::size_t(below(int(all.size())))]->data()[i] = value.data()[i];
+      for (std::size_t i = 0; i < value.size(); ++i)
+        all[std::size_t(below(int(all.size())))]->data()[i] = value.data()[i];
     }
     for (int device = 0; device < mesh.devices(); ++device)
       pieces[std::size_t(device)] = mesh.scatter(whole, terms[position(device, true)])[std::size_t(device)];

@@ -75,12 +75,16 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
     unreduced |= t.unreduced.size != 0;
     reduced |= t.reduced.size != 0;
   }
-  if (s.op == "isfinite" && unreduced) return "infinities of two pieces may cancel to NaN, and finite pieces may overflow";
-  if (s.op.starts_with("astype") && unreduced) return "section 4: a cast of U is linear between floating types only; sums of integers may wrap";
+  if (s.op == "isfinite" && unreduced)
+    return "infinities of two pieces may cancel to NaN, and finite pieces may overflow";
+  if (s.op.starts_with("astype") && unreduced)
+    return "section 4: a cast of U is linear between floating types only; sums of integers may wrap";
   const bool comparison = s.op == "eq" || s.op == "ne" || s.op == "lt" || s.op == "le" || s.op == "gt" || s.op == "ge";
-  if (comparison && reduced && !unreduced) return "section 4, R and replicated: compare is in the column of what needs equal states";
+  if (comparison && reduced && !unreduced)
+    return "section 4, R and replicated: compare is in the column of what needs equal states";
   const bool contraction = s.op.starts_with("matmul") || s.op.starts_with("einsum") || s.op.starts_with("dot");
-  if (contraction && !unreduced && result.unreduced.size) return "section 5: the natural result is U, and out must say so";
+  if (contraction && !unreduced && result.unreduced.size)
+    return "section 5: the natural result is U, and out must say so";
   return {};
 }
 

@@ -14,8 +14,8 @@ void run(const char* what, int axes, void (*subjects)(int, const std::function<v
   subjects(axes, [&](const Subject& s) {
     if (!report.full()) check(report, s, axes == 1 ? line_meshes() : square_meshes(), random);
   });
-  std::cout << what << " on " << axes << (axes == 1 ? " axis: " : " axes: ") << report.accepted << " accepted, " << report.rejected << " rejected, "
-            << report.runs << " runs\n";
+  std::cout << what << " on " << axes << (axes == 1 ? " axis: " : " axes: ") << report.accepted << " accepted, "
+            << report.rejected << " rejected, " << report.runs << " runs\n";
   for (auto& f : report.failures) UNSCOPED_INFO(f);
   CHECK(report.failures.empty());
   CHECK(report.accepted > 0);

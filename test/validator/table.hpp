@@ -10,11 +10,27 @@ struct UnaryOp {
   bool positive = false, linear = false;
 };
 inline const std::vector<UnaryOp>& unary_ops() {
-  static const std::vector<UnaryOp> table{
-      {op<ops::neg>, false, true}, {op<ops::exp>},     {op<ops::expm1>},       {op<ops::log>, true},  {op<ops::log1p>, true}, {op<ops::tanh>},
-      {op<ops::sin>},              {op<ops::cos>},     {op<ops::sqrt>, true},  {op<ops::rsqrt>, true}, {op<ops::erf>},        {op<ops::relu>},
-      {op<ops::gelu>},             {op<ops::silu>},    {op<ops::sigmoid>},     {op<ops::softplus>},   {op<ops::abs>},         {op<ops::sign>},
-      {op<ops::square>},           {op<ops::isfinite>}, {op<ops::reciprocal>, true}};
+  static const std::vector<UnaryOp> table{{op<ops::neg>, false, true},
+                                          {op<ops::exp>},
+                                          {op<ops::expm1>},
+                                          {op<ops::log>, true},
+                                          {op<ops::log1p>, true},
+                                          {op<ops::tanh>},
+                                          {op<ops::sin>},
+                                          {op<ops::cos>},
+                                          {op<ops::sqrt>, true},
+                                          {op<ops::rsqrt>, true},
+                                          {op<ops::erf>},
+                                          {op<ops::relu>},
+                                          {op<ops::gelu>},
+                                          {op<ops::silu>},
+                                          {op<ops::sigmoid>},
+                                          {op<ops::softplus>},
+                                          {op<ops::abs>},
+                                          {op<ops::sign>},
+                                          {op<ops::square>},
+                                          {op<ops::isfinite>},
+                                          {op<ops::reciprocal>, true}};
   return table;
 }
 struct BinaryOp {
@@ -23,9 +39,18 @@ struct BinaryOp {
   std::vector<int> linear_in{};
 };
 inline const std::vector<BinaryOp>& binary_ops() {
-  static const std::vector<BinaryOp> table{{op<ops::add>}, {op<ops::sub>},       {op<ops::mul>, false, {0, 1}}, {op<ops::div>, true, {0}},
-                                           {op<ops::max>}, {op<ops::min>},       {op<ops::pow>, true},          {op<ops::eq>},
-                                           {op<ops::ne>},  {op<ops::lt>},        {op<ops::le>},                 {op<ops::gt>},
+  static const std::vector<BinaryOp> table{{op<ops::add>},
+                                           {op<ops::sub>},
+                                           {op<ops::mul>, false, {0, 1}},
+                                           {op<ops::div>, true, {0}},
+                                           {op<ops::max>},
+                                           {op<ops::min>},
+                                           {op<ops::pow>, true},
+                                           {op<ops::eq>},
+                                           {op<ops::ne>},
+                                           {op<ops::lt>},
+                                           {op<ops::le>},
+                                           {op<ops::gt>},
                                            {op<ops::ge>}};
   return table;
 }
@@ -57,72 +82,109 @@ inline void few_values(std::vector<HostArray>& values) {
 
 /// Pairs of shapes that line up from the right.
 inline std::vector<std::pair<Dims, Dims>> broadcast_shapes(std::int64_t n) {
-  return {{{n, n}, {n, n}}, {{n, n}, {n}}, {{n}, {n, n}}, {{n, n}, {n, 1}}, {{n, 1}, {n, n}}, {{n, n}, {}}, {{}, {n, n}}, {{n, 1}, {1, n}}, {{n}, {n}}, {{}, {}}};
+  return {{{n, n}, {n, n}}, {{n, n}, {n}}, {{n}, {n, n}},    {{n, n}, {n, 1}}, {{n, 1}, {n, n}},
+          {{n, n}, {}},     {{}, {n, n}},  {{n, 1}, {1, n}}, {{n}, {n}},       {{}, {}}};
 }
 
-template <class F>
-void elementwise_subjects(int axes, F f) {
+template <class F> void elementwise_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   for (auto& u : unary_ops())
     for (auto& t : layouts(Dtype::f32, {n, n}, axes))
-      f(Subject{std::string(u.op->name), {t}, [o = u.op](Builder&, auto& in, bool) { return elementwise(o, in[0]); }, {u.positive}, {}, true, {},
+      f(Subject{std::string(u.op->name),
+                {t},
+                [o = u.op](Builder&, auto& in, bool) { return elementwise(o, in[0]); },
+                {u.positive},
+                {},
+                true,
+                {},
                 u.linear ? std::vector{0} : std::vector<int>{}});
   for (auto& t : layouts(Dtype::f32, {n, n}, axes)) {
     const auto with = [&](const char* name, auto make, bool linear = false) {
-      f(Subject{name, {t}, [make](Builder&, auto& in, bool) { return make(in[0]); }, {true}, {}, true, {}, linear ? std::vector{0} : std::vector<int>{}});
+      f(Subject{name,
+                {t},
+                [make](Builder&, auto& in, bool) { return make(in[0]); },
+                {true},
+                {},
+                true,
+                {},
+                linear ? std::vector{0} : std::vector<int>{}});
     };
-    with("scale", [](Value a) { return 2.5 * a; }, true);
-    with("divide by a literal", [](Value a) { return a / 3.0; }, true);
+    with(
+        "scale", [](Value a) { return 2.5 * a; }, true);
+    with(
+        "divide by a literal", [](Value a) { return a / 3.0; }, true);
     with("literal / a", [](Value a) { return 3.0 / a; });
     with("a + literal", [](Value a) { return a + 10.0; });
     with("literal - a", [](Value a) { return 1.0 - a; });
     with("max(a, literal)", [](Value a) { return apply<ops::max>(a, 0.9); });
-    with("a + 0", [](Value a) { return a + 0.0; }, true);
-    with("astype f64", [](Value a) { return astype(a, Dtype::f64); }, true);
-    with("astype bf16", [](Value a) { return astype(a, Dtype::bf16); }, true);
+    with(
+        "a + 0", [](Value a) { return a + 0.0; }, true);
+    with(
+        "astype f64", [](Value a) { return astype(a, Dtype::f64); }, true);
+    with(
+        "astype bf16", [](Value a) { return astype(a, Dtype::bf16); }, true);
     with("astype i32", [](Value a) { return astype(a, Dtype::i32); });
-    f(Subject{"stop_gradient", {t}, [](Builder&, auto& in, bool) { return stop_gradient(in[0]) + in[0]; }, {}, {}, false});
-    with("alias", [](Value a) { return alias(a); }, true);
-    with("a used twice", [](Value a) { return a + a; }, true);
+    f(Subject{
+        "stop_gradient", {t}, [](Builder&, auto& in, bool) { return stop_gradient(in[0]) + in[0]; }, {}, {}, false});
+    with(
+        "alias", [](Value a) { return alias(a); }, true);
+    with(
+        "a used twice", [](Value a) { return a + a; }, true);
     with("a times itself", [](Value a) { return a * a; });
   }
   for (Dtype d : {Dtype::i32, Dtype::boolean})
-    for (auto& t : layouts(d, {n, n}, axes)) f(Subject{"astype f32", {t}, [](Builder&, auto& in, bool) { return astype(in[0], Dtype::f32); }});
-  for (auto& t : layouts(Dtype::boolean, {n, n}, axes)) f(Subject{"logical_not", {t}, [](Builder&, auto& in, bool) { return apply<ops::logical_not>(in[0]); }});
+    for (auto& t : layouts(d, {n, n}, axes))
+      f(Subject{"astype f32", {t}, [](Builder&, auto& in, bool) { return astype(in[0], Dtype::f32); }});
+  for (auto& t : layouts(Dtype::boolean, {n, n}, axes))
+    f(Subject{"logical_not", {t}, [](Builder&, auto& in, bool) { return apply<ops::logical_not>(in[0]); }});
 
   for (auto& [da, db] : broadcast_shapes(n))
     for (auto& a : layouts(Dtype::f32, da, axes))
       for (auto& b : layouts(Dtype::f32, db, axes))
         for (auto& o : binary_ops()) {
           // On two axes one op of each class.
-          if (axes > 1 && o.op != op<ops::sub> && o.op != op<ops::mul> && o.op != op<ops::div> && o.op != op<ops::max>) continue;
-          f(Subject{std::string(o.op->name), {a, b}, [o = o.op](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); },
-                    {o.positive, o.positive}, o.op->op_class == OpClass::comparison ? few_values : nullptr, true, {}, o.linear_in});
+          if (axes > 1 && o.op != op<ops::sub> && o.op != op<ops::mul> && o.op != op<ops::div> && o.op != op<ops::max>)
+            continue;
+          f(Subject{std::string(o.op->name),
+                    {a, b},
+                    [o = o.op](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); },
+                    {o.positive, o.positive},
+                    o.op->op_class == OpClass::comparison ? few_values : nullptr,
+                    true,
+                    {},
+                    o.linear_in});
         }
   if (axes > 1) return;
   for (auto& a : layouts(Dtype::i32, {n, n}, 1))
     for (auto& b : layouts(Dtype::i32, {n, n}, 1))
       for (auto* o : {op<ops::add>, op<ops::mul>, op<ops::max>, op<ops::eq>})
-        f(Subject{"integer " + std::string(o->name), {a, b}, [o](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); }});
+        f(Subject{"integer " + std::string(o->name), {a, b}, [o](Builder&, auto& in, bool) {
+                    return elementwise(o, in[0], in[1]);
+                  }});
   for (auto& a : layouts(Dtype::boolean, {n, n}, 1))
     for (auto& b : layouts(Dtype::boolean, {n}, 1))
       for (auto* o : {op<ops::logical_and>, op<ops::logical_or>, op<ops::ne>})
-        f(Subject{std::string(o->name), {a, b}, [o](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); }});
+        f(Subject{
+            std::string(o->name), {a, b}, [o](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); }});
   // Ties: the gradient is shared.
   for (auto& a : layouts(Dtype::f32, {n}, 1))
     for (auto* o : {op<ops::max>, op<ops::min>})
-      f(Subject{std::string(o->name) + " with ties", {a, a}, [o](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); }, {},
+      f(Subject{std::string(o->name) + " with ties",
+                {a, a},
+                [o](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); },
+                {},
                 [](auto& v) { std::copy_n(v[0].data(), v[0].size() / 2, v[1].data()); }});
 }
 
-template <class F>
-void where_subjects(int axes, F f) {
+template <class F> void where_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   const auto make = [](Builder&, auto& in, bool) { return where(in[0], in[1], in[2]); };
   for (auto& mask : layouts(Dtype::boolean, {n}, axes))
     for (auto& a : layouts(Dtype::f32, {n}, axes)) {
       for (auto& b : layouts(Dtype::f32, {n}, axes)) f(Subject{"where", {mask, a, b}, make});
-      f(Subject{"where(mask, a, 0)", {mask, a}, [](Builder&, auto& in, bool) { return where(in[0], in[1], full_like(in[1], 0)); }});
+      f(Subject{"where(mask, a, 0)", {mask, a}, [](Builder&, auto& in, bool) {
+                  return where(in[0], in[1], full_like(in[1], 0));
+                }});
     }
   if (axes > 1) return;
   for (auto& [dm, da] : broadcast_shapes(n))
@@ -133,12 +195,14 @@ void where_subjects(int axes, F f) {
       for (auto& b : layouts(Dtype::f32, db, 1)) f(Subject{"where", {array_type(Dtype::boolean, {n, n}), a, b}, make});
 }
 
-template <class F>
-void reduction_subjects(int axes, F f) {
+template <class F> void reduction_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   const char* names[] = {"sum", "mean", "max", "min"};
   const auto reduce = [](int which, Value a, unsigned dims, bool keep, const SpecDesc* out) {
-    return which == 0 ? sum(a, dims, keep, out) : which == 1 ? mean(a, dims, keep, out) : which == 2 ? reduce_max(a, dims, keep, out) : reduce_min(a, dims, keep, out);
+    return which == 0   ? sum(a, dims, keep, out)
+           : which == 1 ? mean(a, dims, keep, out)
+           : which == 2 ? reduce_max(a, dims, keep, out)
+                        : reduce_min(a, dims, keep, out);
   };
   for (int which = 0; which < 4; ++which)
     for (unsigned dims = 0; dims < 4; ++dims)
@@ -159,7 +223,9 @@ void reduction_subjects(int axes, F f) {
               text << names[which] << " with out " << *out;
               s.op = std::string(text.view());
             }
-            s.build = [=](Builder&, auto& in, bool is_plain) { return reduce(which, in[0], dims, keep, out && !is_plain ? &*out : nullptr); };
+            s.build = [=](Builder&, auto& in, bool is_plain) {
+              return reduce(which, in[0], dims, keep, out && !is_plain ? &*out : nullptr);
+            };
             s.promised = [=](const TypeDesc& result) {
               // The local sum, then a reshard of what is pending.
               const auto kind = which == 2 ? PendingKind::max : which == 3 ? PendingKind::min : PendingKind::sum;
@@ -176,15 +242,16 @@ void reduction_subjects(int axes, F f) {
               return c;
             };
             // Every value twice among those that are reduced: two equal winners share.
-            if (extremum && dims) s.adjust = [=](auto& v) {
-              double* p = v[0].data();
-              for (std::int64_t i = 0; i < n; ++i)
-                for (std::int64_t j = 0; j < n; ++j) {
-                  if (dims == 1) p[(n - 1 - i) * n + j] = p[i * n + j];
-                  if (dims == 2) p[i * n + (n - 1 - j)] = p[i * n + j];
-                  if (dims == 3) p[n * n - 1 - (i * n + j)] = p[i * n + j];
-                }
-            };
+            if (extremum && dims)
+              s.adjust = [=](auto& v) {
+                double* p = v[0].data();
+                for (std::int64_t i = 0; i < n; ++i)
+                  for (std::int64_t j = 0; j < n; ++j) {
+                    if (dims == 1) p[(n - 1 - i) * n + j] = p[i * n + j];
+                    if (dims == 2) p[i * n + (n - 1 - j)] = p[i * n + j];
+                    if (dims == 3) p[n * n - 1 - (i * n + j)] = p[i * n + j];
+                  }
+              };
             if (!extremum) s.linear_in = {0};
             f(s);
           };
@@ -196,14 +263,17 @@ void reduction_subjects(int axes, F f) {
   for (int dimension = 0; dimension < 2; ++dimension)
     for (auto& t : layouts(Dtype::f32, {n, n}, axes))
       for (bool largest : {true, false})
-        f(Subject{largest ? "argmax" : "argmin", {t}, [=](Builder&, auto& in, bool) { return largest ? argmax(in[0], dimension) : argmin(in[0], dimension); }, {},
-                  [](auto& v) {
-                    for (double& x : v[0]) x = std::round(x);  // ties: the first wins
-                  }});
+        f(Subject{
+            largest ? "argmax" : "argmin",
+            {t},
+            [=](Builder&, auto& in, bool) { return largest ? argmax(in[0], dimension) : argmin(in[0], dimension); },
+            {},
+            [](auto& v) {
+              for (double& x : v[0]) x = std::round(x);  // ties: the first wins
+            }});
 }
 
-template <class F>
-void contraction_subjects(int axes, F f) {
+template <class F> void contraction_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   for (auto& e : einsums(n)) {
     if (axes > 1 && std::string_view(e.name).substr(0, 6) != "matmul") continue;
@@ -221,7 +291,8 @@ void contraction_subjects(int axes, F f) {
             return einsum(in[0], in[1], la, lb, lo, out && !is_plain ? &*out : nullptr);
           };
           s.promised = [natural = v.type, a, b](const TypeDesc& result) {
-            return moves(natural, result) + moves(cotangent(result), cotangent(natural)) + local_backward({a, b}, natural);
+            return moves(natural, result) + moves(cotangent(result), cotangent(natural)) +
+                   local_backward({a, b}, natural);
           };
           s.linear_in = {0, 1};
           f(s);
@@ -234,18 +305,17 @@ void contraction_subjects(int axes, F f) {
 }
 
 /// Without cotangents replicated and R are the same.
-template <class F>
-void integer_contraction_subjects(F f) {
+template <class F> void integer_contraction_subjects(F f) {
   for (auto& e : einsums(12))
     for (auto& a : layouts(Dtype::i32, e.a, 1))
       for (auto& b : layouts(Dtype::i32, e.b, 1))
-        f(Subject{"integer " + std::string(e.name), {a, b}, [=, la = e.la, lb = e.lb, lo = e.lo](Builder&, auto& in, bool) {
-                    return contract(in[0], in[1], la, lb, lo);
-                  }});
+        f(Subject{
+            "integer " + std::string(e.name), {a, b}, [=, la = e.la, lb = e.lb, lo = e.lo](Builder&, auto& in, bool) {
+              return contract(in[0], in[1], la, lb, lo);
+            }});
 }
 
-template <class F>
-void shape_subjects(int axes, F f) {
+template <class F> void shape_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   const auto one = [&](const char* name, const Dims& dims, auto make, bool ones = false) {
     for (auto& t : layouts(Dtype::f32, dims, axes, ones))
@@ -255,11 +325,14 @@ void shape_subjects(int axes, F f) {
   for (std::uint32_t p : {0x012u, 0x021u, 0x102u, 0x120u, 0x201u})
     one("transpose of rank 3", {n, 4, n / 2 * 2}, [p](Builder&, Value a) { return transpose(a, p); });
   const auto to = [&](const char* name, const Dims& from, const Dims& into, bool ones = false) {
-    one(name, from, [into](Builder&, Value a) {
-      Extent extents[max_rank];
-      for (std::size_t d = 0; d < into.size(); ++d) extents[d] = extent(into[d]);
-      return reshape(a, extents, int(into.size()));
-    }, ones);
+    one(
+        name, from,
+        [into](Builder&, Value a) {
+          Extent extents[max_rank];
+          for (std::size_t d = 0; d < into.size(); ++d) extents[d] = extent(into[d]);
+          return reshape(a, extents, int(into.size()));
+        },
+        ones);
   };
   to("reshape, merging", {n, n}, {n * n});
   to("reshape, splitting", {n, 4}, {n, 2, 2});
@@ -273,7 +346,8 @@ void shape_subjects(int axes, F f) {
   one("pad", {n, n}, [n](Builder&, Value a) { return pad(a, 0, 2, 1, 1, extent(n + 3)); });
   one("pad with stride", {n, n}, [n](Builder&, Value a) { return pad(a, 1, 1, 1, 2, extent(2 * n + 1)); });
   // broadcast: the result's splits are free to choose.
-  for (auto& [from, into] : std::vector<std::pair<Dims, Dims>>{{{n}, {n, n}}, {{}, {n}}, {{n, 1}, {n, n}}, {{1, n}, {n, n, n}}})
+  for (auto& [from, into] :
+       std::vector<std::pair<Dims, Dims>>{{{n}, {n, n}}, {{}, {n}}, {{n, 1}, {n, n}}, {{1, n}, {n, n, n}}})
     for (auto& t : layouts(Dtype::f32, from, axes))
       for (auto& target : layouts(Dtype::f32, into, axes)) {
         if (target.unreduced.size || target.reduced.size) continue;
@@ -283,27 +357,42 @@ void shape_subjects(int axes, F f) {
           const int d = target.dim_of(x), own = t.dim_of(x);
           if (own >= 0) fits &= d == own + offset;
           if (d >= 0 && own < 0)
-            fits &= !t.unreduced.has(x) && (d < offset || (t.dims[d - offset].extent.is_one() && !target.dims[d].extent.is_one()));
+            fits &= !t.unreduced.has(x) &&
+                    (d < offset || (t.dims[d - offset].extent.is_one() && !target.dims[d].extent.is_one()));
         }
         for (int d = 0; d < t.rank; ++d)
           if (!t.dims[d].extent.is_one()) fits &= t.dims[d].axes == target.dims[d + offset].axes;
         if (fits)
-          f(Subject{"broadcast", {t}, [target](Builder&, auto& in, bool is_plain) { return broadcast(in[0], is_plain ? plain(target) : target); }, {}, {}, true, {}, {0}});
+          f(Subject{"broadcast",
+                    {t},
+                    [target](Builder&, auto& in, bool is_plain) {
+                      return broadcast(in[0], is_plain ? plain(target) : target);
+                    },
+                    {},
+                    {},
+                    true,
+                    {},
+                    {0}});
       }
   for (auto& t : layouts(Dtype::f32, {n, n}, axes))
     if (t.unreduced.empty())
-      f(Subject{"iota", {t}, [t](Builder& g, auto& in, bool is_plain) { return in[0] * iota(g, is_plain ? plain(t) : t, 1); }});
+      f(Subject{"iota", {t}, [t](Builder& g, auto& in, bool is_plain) {
+                  return in[0] * iota(g, is_plain ? plain(t) : t, 1);
+                }});
 }
 
-template <class F>
-void reshard_subjects(int axes, F f) {
+template <class F> void reshard_subjects(int axes, F f) {
   const std::int64_t n = axes == 1 ? 12 : 4;
   for (Dtype dtype : {Dtype::f32, Dtype::i32})
     for (auto& from : layouts(dtype, {n, n}, axes))
       for (auto& to : layouts(dtype, {n, n}, axes)) {
-        Subject s{"reshard to " + to_string(to), {from}, [spec = spec_of(to)](Builder&, auto& in, bool is_plain) { return is_plain ? in[0] : reshard(in[0], spec); }};
+        Subject s{"reshard to " + to_string(to), {from}, [spec = spec_of(to)](Builder&, auto& in, bool is_plain) {
+                    return is_plain ? in[0] : reshard(in[0], spec);
+                  }};
         s.promised = [from](const TypeDesc& result) {
-          return moves(from, result) + (has_cotangent(from) && has_cotangent(result) ? moves(cotangent(result), cotangent(from)) : Collectives{});
+          return moves(from, result) + (has_cotangent(from) && has_cotangent(result)
+                                            ? moves(cotangent(result), cotangent(from))
+                                            : Collectives{});
         };
         s.linear_in = {0};
         f(s);
@@ -311,22 +400,28 @@ void reshard_subjects(int axes, F f) {
 }
 
 /// Every op of every class on operands that all vary.
-template <class F>
-void varying_subjects(F f) {
-  const TypeDesc v = varying_type(Dtype::f32, {3, 4}), row = varying_type(Dtype::f32, {4}), mask = varying_type(Dtype::boolean, {3, 4});
+template <class F> void varying_subjects(F f) {
+  const TypeDesc v = varying_type(Dtype::f32, {3, 4}), row = varying_type(Dtype::f32, {4}),
+                 mask = varying_type(Dtype::boolean, {3, 4});
   for (auto& u : unary_ops())
-    f(Subject{std::string(u.op->name), {v}, [o = u.op](Builder&, auto& in, bool) { return elementwise(o, in[0]); }, {u.positive}});
+    f(Subject{std::string(u.op->name),
+              {v},
+              [o = u.op](Builder&, auto& in, bool) { return elementwise(o, in[0]); },
+              {u.positive}});
   for (auto& o : binary_ops())
     for (auto& b : {v, row})
-      f(Subject{std::string(o.op->name), {v, b}, [o = o.op](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); }, {o.positive, o.positive}});
+      f(Subject{std::string(o.op->name),
+                {v, b},
+                [o = o.op](Builder&, auto& in, bool) { return elementwise(o, in[0], in[1]); },
+                {o.positive, o.positive}});
   f(Subject{"where", {mask, v, row}, [](Builder&, auto& in, bool) { return where(in[0], in[1], in[2]); }});
-  f(Subject{"matmul", {v, varying_type(Dtype::f32, {4, 2})}, [](Builder&, auto& in, bool) { return matmul(in[0], in[1]); }});
+  f(Subject{
+      "matmul", {v, varying_type(Dtype::f32, {4, 2})}, [](Builder&, auto& in, bool) { return matmul(in[0], in[1]); }});
   f(Subject{"sum", {v}, [](Builder&, auto& in, bool) { return sum(in[0], 1); }});
   f(Subject{"transpose", {v}, [](Builder&, auto& in, bool) { return transpose(in[0], 0x01); }});
 }
 
-template <class F>
-void all_subjects(int axes, F f) {
+template <class F> void all_subjects(int axes, F f) {
   elementwise_subjects(axes, f);
   where_subjects(axes, f);
   reduction_subjects(axes, f);

@@ -1,0 +1,308 @@
+// Random programs: inputs in random layouts, then steps that the rules accept.
+#pragma once
+
+#include <validator/recipe.hpp>
+
+namespace validator {
+
+class Generator {
+ public:
+  Generator(unsigned seed, bool with_scans) : random_(seed), with_scans_(with_scans) {
+    recipe_.seed = seed;
+    static const std::vector<Mesh> meshes{{{X, 2}}, {{X, 3}}, {{X, 4}}, {{X, 2}, {Y, 2}}};
+    recipe_.mesh = meshes[std::size_t(random_.below(4))];
+    const std::int64_t m = recipe_.mesh.size() == 2 ? 4 : recipe_.mesh[0].size;
+    extents_ = {m, m, m == 4 ? 4 : 2 * m};
+  }
+
+  Recipe run(int steps) {
+    const int inputs = 3 + random_.below(4);
+    for (int i = 0; i < inputs; ++i) add_input(with_scans_ && i < 3 ? 1 + (i == 0) : 0);
+    int opened = 0;
+    for (int tries = 0; int(recipe_.steps.size()) < inputs + steps && tries < 60 * steps; ++tries) {
+      if (with_scans_ && loops_.size() < 2 && random_.chance(opened ? 0.02 : 0.1)) {
+        ++opened;
+        open_loop();
+      } else if (!loops_.empty() && loops_.back().body > 3 && random_.chance(0.2)) {
+        close_loop();
+      } else if (const Step s = draw(); attempt(s) && !loops_.empty()) {
+        ++loops_.back().body;
+      }
+    }
+    while (!loops_.empty()) close_loop();
+    choose_results();
+    return recipe_;
+  }
+
+ private:
+  struct Loop {
+    std::size_t visible;  ///< how many values the outside sees
+    std::vector<int> carries;
+    int body = 0, trip = 0;
+  };
+  int pick() {  // recent values more often
+    const int n = int(visible_.size());
+    return visible_[std::size_t(random_.chance(0.5) ? n - 1 - random_.below(std::min(n, 4)) : random_.below(n))];
+  }
+  const TypeDesc& type_of(int step) const { return values_[std::size_t(step)].type(); }
+
+  SpecDesc random_spec(const TypeDesc& t, bool unreduced = true) {
+    SpecDesc s;
+    s.rank = t.rank;
+    for (auto& axis : recipe_.mesh) {
+      const int state = random_.below(4 + 2 * t.rank);
+      if (state == 0) s.reduced.insert(axis.name);
+      if (state == 1 && unreduced) s.unreduced.insert(axis.name);
+      if (state >= 4) {
+        const int d = (state - 4) / 2;
+        std::int64_t blocks = axis.size;
+        for (Name x : s.dims[d]) blocks *= SimulatedMesh(recipe_.mesh).axis_size(x);
+        if (t.dims[d].extent.number % blocks == 0) s.dims[d].push(axis.name);
+      }
+    }
+    return s;
+  }
+  void add_input(int leading) {
+    TypeDesc t = scalar_type(Dtype::f32);
+    for (int i = 0; i < leading; ++i) t.dims[t.rank++].extent = extent(trips_[i]);
+    const int rank = random_.chance(0.1) ? 0 : 1 + random_.below(2);
+    for (int d = 0; d < rank; ++d)
+      t.dims[t.rank++].extent = extent(random_.chance(0.1) ? 1 : extents_[std::size_t(random_.below(3))]);
+    SpecDesc s = random_spec(t);
+    for (int d = 0; d < leading; ++d) s.dims[d] = {};
+    apply_spec(t, s);
+    attempt(Step{.kind = Kind::input, .type = t});
+  }
+  bool attempt(const Step& s) {
+    Value v;
+    try {
+      v = build_step(g_, s, values_, false);
+      if (v.valid()) SimulatedMesh(recipe_.mesh).local_shape(v.type());
+    } catch (const RuleError&) {
+      return false;
+    } catch (const std::invalid_argument&) {
+      return false;  // the mesh does not divide it
+    }
+    if (v.valid()) {
+      std::int64_t elements = 1;
+      for (int d = 0; d < v.type().rank; ++d) elements *= v.type().dims[d].extent.number;
+      if (elements > 256 || v.type().rank > 4) return false;
+      visible_.push_back(int(recipe_.steps.size()));
+    }
+    recipe_.steps.push_back(s);
+    values_.push_back(v);
+    return true;
+  }
+
+  Step draw() {
+    static const std::vector<const OpInfo*> smooth{
+        op<ops::tanh>,    op<ops::sin>,      op<ops::cos>,    op<ops::erf>,        op<ops::gelu>, op<ops::silu>,
+        op<ops::sigmoid>, op<ops::softplus>, op<ops::square>, op<ops::relu>,       op<ops::abs>,  op<ops::log>,
+        op<ops::log1p>,   op<ops::sqrt>,     op<ops::rsqrt>,  op<ops::reciprocal>, op<ops::tanh>};
+    static const std::vector<const OpInfo*> binary{op<ops::add>, op<ops::add>, op<ops::sub>, op<ops::mul>,
+                                                   op<ops::mul>, op<ops::div>, op<ops::max>, op<ops::min>};
+    const int a = pick(), b = pick();
+    const TypeDesc& t = type_of(a);
+    const double value = random_.uniform(0.2, 0.9);
+    const int choice = random_.below(100);
+    if (choice < 12)
+      return {
+          .kind = Kind::unary, .a = a, .op = smooth[std::size_t(random_.below(int(smooth.size())))], .value = value};
+    if (choice < 15) return {.kind = Kind::unary, .a = a, .op = op<ops::neg>};
+    if (choice < 18) return {.kind = Kind::scale, .a = a, .value = value};
+    if (choice < 20) return {.kind = Kind::shift, .a = a, .value = value};
+    if (choice < 44)
+      return {.kind = Kind::binary,
+              .a = a,
+              .b = b,
+              .op = binary[std::size_t(random_.below(int(binary.size())))],
+              .value = value};
+    if (choice < 46) return {.kind = Kind::select, .a = a, .b = b, .c = pick(), .value = value};
+    if (choice < 48) return {.kind = Kind::mask, .a = a, .b = b, .value = value};
+    if (choice < 58 && t.rank) {
+      Step s{.kind = Kind::reduce,
+             .a = a,
+             .which = random_.below(8) % 4,
+             .dims = 1u + unsigned(random_.below((1 << t.rank) - 1)),
+             .keep = random_.chance(0.3)};
+      if (random_.chance(0.4)) {
+        TypeDesc left = scalar_type(Dtype::f32);
+        for (int d = 0; d < t.rank; ++d)
+          if (!(s.dims >> d & 1))
+            left.dims[left.rank++].extent = t.dims[d].extent;
+          else if (s.keep)
+            left.dims[left.rank++].extent = extent(1);
+        s.spec = random_spec(left);
+      }
+      return s;
+    }
+    if (choice < 72) return draw_contraction(a, b);
+    if (choice < 76 && t.rank > 1) {
+      std::uint32_t p = 0x10;
+      if (t.rank == 2) p = 0x01;
+      if (t.rank == 3)
+        p = std::vector<std::uint32_t>{0x012u, 0x021u, 0x102u, 0x120u, 0x201u}[std::size_t(random_.below(5))];
+      return {.kind = Kind::transpose, .a = a, .labels = {p, 0, 0}};
+    }
+    if (choice < 80 && t.rank) return draw_reshape(a);
+    if (choice < 82 && t.rank) {
+      const int d = random_.below(t.rank);
+      const auto n = t.dims[d].extent.number;
+      return {.kind = Kind::slice, .a = a, .dim = d, .from = n > 1 ? 1 : 0, .to = n, .by = 1 + random_.below(2)};
+    }
+    if (choice < 84 && t.rank) {
+      const int d = random_.below(t.rank);
+      return {.kind = Kind::pad,
+              .a = a,
+              .dim = d,
+              .from = 1,
+              .to = 2 * t.dims[d].extent.number + 2,
+              .by = 1 + random_.below(2)};
+    }
+    if (choice < 95) return {.kind = Kind::reshard, .a = a, .spec = random_spec(t)};
+    if (choice < 97 && t.rank)
+      return {.kind = random_.chance(0.5) ? Kind::logsumexp : Kind::softmax, .a = a, .dim = random_.below(t.rank)};
+    if (choice < 98) return {.kind = Kind::stop, .a = a};
+    if (choice < 99 && t.rank) return {.kind = Kind::argmax, .a = a, .dim = random_.below(t.rank)};
+    return {.kind = Kind::binary, .a = a, .b = a, .op = op<ops::mul>};
+  }
+  Step draw_contraction(int a, int b) {
+    Step s{.kind = Kind::contract, .a = a, .b = b};
+    const int ra = type_of(a).rank, rb = type_of(b).rank;
+    if (random_.chance(0.6)) {
+      const auto l = rules::matmul_labels(ra, rb);
+      s.labels[0] = l.a;
+      s.labels[1] = l.b;
+      s.labels[2] = l.out;
+    } else {  // any labels: those of b are new or a's, the result keeps some
+      std::vector<int> labels;
+      for (int d = 0; d < ra; ++d) {
+        s.labels[0] |= std::uint32_t(d + 1) << (4 * d);
+        labels.push_back(d + 1);
+      }
+      std::vector<int> left = labels;
+      for (int d = 0; d < rb; ++d) {
+        int label = 8 + d;
+        if (!left.empty() && random_.chance(0.7)) {
+          const int k = random_.below(int(left.size()));
+          label = left[std::size_t(k)];
+          left.erase(left.begin() + k);
+        } else {
+          labels.push_back(label);
+        }
+        s.labels[1] |= std::uint32_t(label) << (4 * d);
+      }
+      int n = 0;
+      for (int label : labels)
+        if (n < 3 && random_.chance(0.6)) s.labels[2] |= std::uint32_t(label) << (4 * n++);
+    }
+    const auto v = rules::judge_contraction(type_of(a), type_of(b), s.labels[0], s.labels[1], s.labels[2]);
+    if (v.ok && (v.type.unreduced.size || random_.chance(0.2))) s.spec = random_spec(v.type);
+    return s;
+  }
+  Step draw_reshape(int a) {
+    const TypeDesc& t = type_of(a);
+    Step s{.kind = Kind::reshape, .a = a};
+    s.type = scalar_type(Dtype::f32);
+    const auto push = [&](std::int64_t n) {
+      if (s.type.rank < 4) s.type.dims[s.type.rank++].extent = extent(n);
+    };
+    const int how = random_.below(3);
+    for (int d = 0; d < t.rank; ++d) {
+      const auto n = t.dims[d].extent.number;
+      if (how == 0 && d + 1 < t.rank) {
+        push(n * t.dims[d + 1].extent.number);
+        for (d += 2; d < t.rank; ++d) push(t.dims[d].extent.number);
+      } else if (how == 1 && n % 2 == 0 && n > 2) {
+        push(n / 2);
+        push(2);
+      } else {
+        if (how == 2 && d == 0) push(1);
+        push(n);
+      }
+    }
+    return s;
+  }
+
+  void open_loop() {
+    Loop loop{visible_.size(), {}, 0, trips_[loops_.size()]};
+    const std::vector<int> outside = visible_;
+    attempt({.kind = Kind::open, .trip = loop.trip, .reversed = random_.chance(0.2)});
+    const int carries = 1 + random_.below(2);
+    for (int i = 0; i < carries; ++i) {
+      attempt({.kind = Kind::carry, .a = outside[std::size_t(random_.below(int(outside.size())))]});
+      loop.carries.push_back(int(recipe_.steps.size()) - 1);
+    }
+    for (int id : outside) {
+      const TypeDesc& t = type_of(id);
+      if (t.rank && t.dims[0].axes.empty() && t.dims[0].extent == extent(loop.trip) && random_.chance(0.7))
+        attempt({.kind = Kind::item, .a = id});
+    }
+    loops_.push_back(loop);
+  }
+  void close_loop() {
+    const Loop loop = loops_.back();
+    loops_.pop_back();
+    const std::vector<int> inside(visible_.begin() + std::ptrdiff_t(loop.visible), visible_.end());
+    for (int carry : loop.carries) {
+      std::vector<int> fitting;  // a value of the carry's type: the latest but one of them, or the carry plus it
+      for (int id : inside)
+        if (id != carry && type_of(id) == type_of(carry)) fitting.push_back(id);
+      int next = carry;
+      if (!fitting.empty())
+        next = fitting[fitting.size() - 1 - std::size_t(random_.below(std::min<int>(2, int(fitting.size()))))];
+      else if (attempt({.kind = Kind::scale, .a = carry, .value = 0.7}))
+        next = int(recipe_.steps.size()) - 1;
+      attempt({.kind = Kind::next, .a = carry, .b = next});
+    }
+    std::vector<int> kept = loop.carries;
+    for (int id : inside)
+      if (kept.size() < loop.carries.size() + 2 && type_of(id).rank < 3 && random_.chance(0.3) &&
+          attempt({.kind = Kind::stack, .a = id}))
+        kept.push_back(int(recipe_.steps.size()) - 1);
+    attempt({.kind = Kind::close});
+    visible_.resize(loop.visible);
+    for (int id : kept) attempt({.kind = Kind::result, .a = id});
+  }
+
+  void choose_results() {
+    std::vector<int> made, inputs;
+    for (int id : visible_) {
+      if (recipe_.steps[std::size_t(id)].kind == Kind::input)
+        inputs.push_back(id);
+      else if (has_cotangent(type_of(id)))
+        made.push_back(id);
+    }
+    for (std::size_t i = made.size(); i-- > 0 && recipe_.outputs.size() < 3;)
+      if (i + 1 == made.size() || random_.chance(0.4)) recipe_.outputs.push_back(made[i]);
+    for (int id : inputs)
+      if (random_.chance(0.7)) recipe_.wrt.push_back(id);
+    if (recipe_.wrt.empty()) recipe_.wrt.push_back(inputs[0]);
+    for (auto& axis : recipe_.mesh) {
+      const int state = random_.below(4);
+      if (state == 0) recipe_.loss.unreduced.insert(axis.name);
+      if (state == 1) recipe_.loss.reduced.insert(axis.name);
+    }
+  }
+
+  Random random_;
+  bool with_scans_;
+  Recipe recipe_;
+  Builder g_;
+  std::vector<Value> values_;
+  std::vector<int> visible_;
+  std::vector<Loop> loops_;
+  std::vector<std::int64_t> extents_;
+  static constexpr int trips_[2] = {3, 2};
+};
+
+/// True if differences tell the truth about its gradient.
+inline bool is_smooth(const Recipe& r) {
+  for (auto& s : r.steps)
+    if (s.kind == Kind::stop || s.kind == Kind::argmax || (s.kind == Kind::reduce && s.which >= 2) ||
+        s.kind == Kind::select || s.kind == Kind::mask)
+      return false;
+  return true;
+}
+
+}  // namespace validator

@@ -1,0 +1,42 @@
+// Thousands of random programs, with gradients, a third with loops, against the same program on one device.
+// SHARDWISE_RANDOM_SECONDS says for how long (default 8), SHARDWISE_RANDOM_SEED where to start.
+#include <validator/shrink.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+
+using namespace validator;
+
+namespace {
+double from_environment(const char* name, double otherwise) {
+  const char* s = std::getenv(name);
+  return s ? std::atof(s) : otherwise;
+}
+}  // namespace
+
+TEST_CASE("random programs equal one device, value and gradient") {
+  const double seconds = from_environment("SHARDWISE_RANDOM_SECONDS", 8);
+  unsigned seed = unsigned(from_environment("SHARDWISE_RANDOM_SEED", 1));
+  const auto start = std::chrono::steady_clock::now();
+  long programs = 0, skipped_programs = 0, equations = 0, scans = 0;
+  int failures = 0;
+  while (failures < 3 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
+    ++seed;
+    const auto outcome = run_random_program(seed);
+    ++programs;
+    skipped_programs += outcome.skipped;
+    equations += outcome.equations;
+    scans += outcome.has_scan;
+    if (outcome.report.empty()) continue;
+    ++failures;
+    FAIL_CHECK("seed " << seed << ": " << outcome.report);
+  }
+  std::cout << programs << " random programs (" << scans << " with loops, " << skipped_programs
+            << " skipped: values too large), " << equations / std::max(programs, 1L)
+            << " equations each with gradient\n";
+  CHECK(programs > 100);
+  CHECK(skipped_programs * 4 < programs);
+}
