@@ -162,6 +162,7 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
           carries.push_back(id);
           any |= cotangent_of(ct, id) >= 0;
         }
+        capture(q.b);  // the next value may come from outside
       } else if (own && q.op == op<ops::item>) {
         if (is_active(g, id)) items.push_back(id);
       } else {
@@ -170,10 +171,8 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
           any = true;
         }
         capture(q.a);
-        if (q.op != op<ops::carry>) {
-          capture(q.b);
-          capture(q.c);
-        }
+        capture(q.b);
+        capture(q.c);
       }
     }
   }
