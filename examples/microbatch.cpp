@@ -27,6 +27,8 @@ inline constexpr auto step = [](auto ws, auto xs) {  // f32[layers,d,d], f32[mic
   return ws - 1e-4f * sw::reshard(acc, sw::spec(ws));
 };
 
+inline constexpr auto initial = [](auto noise) { return noise / 12.f; };  // about 1 / sqrt(d)
+
 using Reduced = sw::Program<step, "f32[3,d,d]{R:X}", "f32[8,batch@X,d]">;
 using Replicated = sw::Program<step, "f32[3,d,d]", "f32[8,batch@X,d]">;
 
@@ -59,9 +61,8 @@ struct Outcome {
 // Ten steps from the same start; prints what was proved and what the communicator counted.
 template <class Program, sw::fixed_string Weights, class Mesh>
 Outcome train(const char* title, sw::World& world, const Mesh& mesh) {
-  const sw::Sizes sizes{{"batch", batch}, {"d", d}};
-  auto ws = sw::random::normal<Weights>(mesh, sw::random::key(1), sizes);
-  auto xs = sw::random::normal<"f32[8,batch@X,d]">(mesh, sw::random::key(2), sizes);
+  auto ws = sw::jit<initial>(mesh)(sw::random::normal<Weights>(mesh, sw::random::key(1), {{"d", d}}));
+  auto xs = sw::random::normal<"f32[8,batch@X,d]">(mesh, sw::random::key(2), {{"batch", batch}, {"d", d}});
   auto run = Program::on(mesh);
 
   world.counts().reset();
@@ -74,7 +75,7 @@ Outcome train(const char* title, sw::World& world, const Mesh& mesh) {
     std::printf("%s: proved %d counted %d all-reduce per step\n", title, int(Program::collectives().all_reduce),
                 int(counted / steps));
   if (run.fingerprint() != Program::fingerprint()) throw sw::Error("the program that ran is not the one asserted");
-  return {sw::to_host(ws).values, time.count() / steps};
+  return {sw::to_host(ws).data, time.count() / steps};
 }
 
 int main(int argc, char** argv) {

@@ -3,6 +3,7 @@
 
 #include <shardwise/array.hpp>
 #include <shardwise/dsl.hpp>
+#include <shardwise/jit.hpp>
 #include <shardwise/launch.hpp>
 #include <shardwise/mesh.hpp>
 #include <shardwise/random.hpp>

@@ -1,0 +1,52 @@
+// jit: a step that takes its types from the arrays it is called with.
+#pragma once
+
+#include <shardwise/backends/executor/executable.hpp>
+#include <shardwise/dsl/program/program.hpp>
+
+#include <map>
+#include <memory>
+
+namespace shardwise {
+
+namespace detail {
+/// The argument types of a program, from what a step is called with: arrays, trees of arrays, C++ numbers.
+template <class T>
+constexpr auto argument_type_of() {
+  if constexpr (std::is_arithmetic_v<T>) {
+    using D = std::conditional_t<std::is_same_v<T, double>, type<"f64[]">,
+                                 std::conditional_t<std::is_floating_point_v<T>, type<"f32[]">, type<"i32[]">>>;
+    return D{};
+  } else {
+    return decltype(tree_map([]<class A>(const Array<A>&) { return A{}; }, std::declval<const T&>())){};
+  }
+}
+}  // namespace detail
+
+/// What `jit<f>(mesh)` makes: traces and binds f once for each combination of argument types it is called with.
+template <auto F, class MeshT>
+class Jit {
+ public:
+  explicit Jit(const MeshT& mesh) : mesh_(mesh) {}
+
+  template <class... Args>
+  auto operator()(Args&&... args) {
+    using P = CompiledProgram<std::remove_cv_t<decltype(F)>, decltype(detail::argument_type_of<std::remove_cvref_t<Args>>())...>;
+    static constexpr char id = 0;  // one address a combination of types
+    auto& slot = executables_[&id];
+    if (!slot) slot = std::make_shared<Executable<P, MeshT>>(mesh_);
+    return (*static_cast<Executable<P, MeshT>*>(slot.get()))(std::forward<Args>(args)...);
+  }
+
+ private:
+  MeshT mesh_;
+  std::map<const void*, std::shared_ptr<void>> executables_;
+};
+
+/// `auto run = jit<step>(mesh); ws = run(std::move(ws), xs);` A C++ double is f64[], a float f32[], an integer i32[].
+template <auto F, class MeshT>
+Jit<F, MeshT> jit(const MeshT& mesh) {
+  return Jit<F, MeshT>(mesh);
+}
+
+}  // namespace shardwise
