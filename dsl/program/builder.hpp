@@ -34,6 +34,15 @@ struct Builder {
   bool judging = false;
   rules::Verdict rejection{};
   TypeDesc rejected_operands[3]{};
+  /// The function of the language that a dynamic tracer is in: sentences name it and its operands, not its parts.
+  struct Caller {
+    std::string_view name{};
+    const TypeDesc* operands = nullptr;
+    int n = 0;
+  };
+  Caller caller{};
+  bool failed = false;       ///< an error was reported: what was built is not what was written
+  Text rejected_sentence{};  ///< judging, inside of a caller
 
   // What the backward pass in progress knows; see transform/backward.hpp.
   struct Mirror {
@@ -134,14 +143,18 @@ struct Builder {
 
   /// A rule said no. Throws the sentence, or keeps it while judging.
   constexpr void reject(std::string_view name, const TypeDesc* operands, int n, const rules::Verdict& v) {
-    if (judging) {
-      if (rejection.ok) {
-        rejection = v;
-        for (int i = 0; i < n && i < 3; ++i) rejected_operands[i] = operands[i];
-      }
-      return;
-    }
-    throw RuleError(std::string(rules::explain(name, operands, n, v).view()));
+    if (judging && !rejection.ok) return;
+    TypeDesc inner[3]{};
+    for (int i = 0; i < n && i < 3; ++i) inner[i] = operands[i];
+    Text sentence;
+    if (caller.n)
+      sentence = rules::explain(caller.name, caller.operands, caller.n, v, inner);
+    else if (!judging)
+      sentence = rules::explain(name, operands, n, v);
+    if (!judging) throw RuleError(std::string(sentence.view()));
+    rejection = v;
+    rejected_sentence = sentence;
+    for (int i = 0; i < 3; ++i) rejected_operands[i] = inner[i];
   }
 
   constexpr int open(const Extent& trip, bool reversed) {

@@ -63,16 +63,25 @@ template <const Text& T, std::size_t... I> struct cut<T, std::index_sequence<I..
 
 /// Stops the compilation with a sentence, where no overload can be removed. GCC prints it whole, Clang in pieces.
 template <fixed_string Sentence> struct not_allowed;
-template <const Text& T> constexpr void refuse() {
+template <const Text& T> auto refuse_now() {
 #if defined(__clang__)
   cut<T>::say();
 #else
   (void)sizeof(not_allowed<freeze<T.size>(T)>);
 #endif
+  return 0;
+}
+/// Tracing goes on after the refusal, so that it is the only error.
+template <const Text& T> constexpr auto refuse(Builder& g) {
+  if (!std::is_constant_evaluated()) refuse_now<T>();
+  g.failed = true;
+  return 0;
 }
 
 template <class... A>
 concept Sound = (!is_poison<A> && ...);
+template <class... A>
+concept AnyDynamic = (is_dynamic<A> || ...);
 
 }  // namespace shardwise::detail
 
@@ -80,9 +89,9 @@ namespace shardwise {
 
 /// F accepts operands of these array types.
 template <class F, class... A>
-concept Accepts = detail::Sound<A...> && detail::Call<F, A...>::judged.verdict.ok;
+concept Accepts = detail::Sound<A...> &&(detail::AnyDynamic<A...> || detail::Call<F, A...>::judged.verdict.ok);
 template <class F, class... A>
-concept Rejects = detail::Sound<A...> && !detail::Call<F, A...>::judged.verdict.ok;
+concept Rejects = detail::Sound<A...> && !detail::AnyDynamic<A...> && !detail::Call<F, A...>::judged.verdict.ok;
 
 namespace detail {
 /// The whole sentence as a template argument, for GCC. Compilers ask for it before they look at constraints.
@@ -100,15 +109,34 @@ template <class F, class... A>
 struct refusal<F, A...> : cut<sentence_text<F, A...>> {
 };
 
-template <class F, class A, class... B> constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
+template <class F, class A, class... B>
+  requires(!AnyDynamic<A, B...>)
+constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
   return Tracer<array_type_from<Call<F, A, B...>>>{a.builder, f(a.value(), b.value()...).id};
+}
+/// In a dynamic program an op is judged when it runs. Rejected, it throws the sentence that a compiler would print.
+template <class F, class A, class... B>
+  requires AnyDynamic<A, B...>
+constexpr DynamicTracer lift(F f, Tracer<A> a, Tracer<B>... b) {
+  Builder& g = *a.builder;
+  for (int id : {a.id, b.id...})
+    if (id < 0) return {&g, -1};
+  const TypeDesc types[] = {g.type_of(a.id), g.type_of(b.id)...};
+  const Builder::Caller outer = g.caller;
+  if (!outer.n) g.caller = {F::name, types, int(1 + sizeof...(B))};
+  const int id = f(a.value(), b.value()...).id;
+  g.caller = outer;
+  return {&g, id};
 }
 /// The first poisoned type: what follows from a mistake passes quietly.
 template <class... A> struct first_poison {};
 template <class A, class... B> struct first_poison<A, B...> : first_poison<B...> {};
 template <fixed_string... P, class... B> struct first_poison<poison<P...>, B...> { using type = Tracer<poison<P...>>; };
-/// Uses the arguments of an overload that only says no.
-constexpr void ignore(const auto&...) {}
+/// Uses the arguments of an overload that only says no, and notes that the program has an error.
+constexpr void fail(const auto& f, const auto&... operands) {
+  (void)f;
+  ((operands.builder ? operands.builder->failed = true : false), ...);
+}
 }  // namespace detail
 
 }  // namespace shardwise
@@ -128,14 +156,14 @@ constexpr void ignore(const auto&...) {}
     requires Rejects<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>                                                  \
   constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS)                                                                \
       ->typename detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::type {                              \
-    detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::say();                                           \
-    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
+    if (!std::is_constant_evaluated()) detail::refusal<SHARDWISE_UNPACK F, SHARDWISE_UNPACK TYPES>::say();        \
+    detail::fail(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                               \
     return {};                                                                                                    \
   }                                                                                                               \
   template <SHARDWISE_UNPACK TEMPLATE>                                                                            \
     requires(!detail::Sound<SHARDWISE_UNPACK TYPES>)                                                              \
   constexpr auto NAME(SHARDWISE_UNPACK PARAMETERS)->typename detail::first_poison<SHARDWISE_UNPACK TYPES>::type { \
-    detail::ignore(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                             \
+    detail::fail(SHARDWISE_UNPACK MAKE, SHARDWISE_UNPACK OPERANDS);                                               \
     return {};                                                                                                    \
   }
 #else

@@ -18,13 +18,15 @@ struct FrozenSizes {
   Collectives meant;
 };
 
-template <FrozenSizes N> struct FrozenProgram {
-  std::array<Eqn, N.equations> equations{};
-  std::array<TypeDesc, N.types> types{};
-  std::array<Extent, N.extents> extents{};
-  std::array<Equality, N.equalities> equalities{};
-  std::array<int, N.inputs> inputs{};
-  std::array<int, N.outputs> outputs{};
+template <std::size_t Equations, std::size_t Types, std::size_t Extents, std::size_t Equalities, std::size_t Inputs,
+          std::size_t Outputs>
+struct FrozenProgram {
+  std::array<Eqn, Equations> equations{};
+  std::array<TypeDesc, Types> types{};
+  std::array<Extent, Extents> extents{};
+  std::array<Equality, Equalities> equalities{};
+  std::array<int, Inputs> inputs{};
+  std::array<int, Outputs> outputs{};
 
   constexpr explicit FrozenProgram(const DynamicProgram& p) {
     copy(p.equations, equations);
@@ -58,40 +60,51 @@ template <class Result> constexpr auto types_of_result(const Result& r) {
   return tree_map([]<class A>(Tracer<A>) { return A{}; }, r);
 }
 
-template <class F, class... T> constexpr DynamicProgram trace_and_freeze(bool merge) {
-  Builder g;
-  const auto out = trace_into<F, T...>(g);
-  return freeze(g, tree_values(out), merge);
+/// The step gives values. If not, an error was reported: the rest of the program passes quietly, as an empty one.
+template <class F, class... T>
+concept Traces = requires(Builder& g) {
+  { trace_into<F, T...>(g) } -> Tree;
 }
+&&SoundTree<std::remove_cvref_t<traced_result<F, T...>>>;
 
-/// Whether the result is a tree of values; a poisoned result already gave its error.
-template <class R> constexpr bool complete_result() {
-  if constexpr (!Tree<R>)
-    return false;
-  else {
-    bool ok = true;
-    using Leaves = decltype(tree_leaves(std::declval<const R&>()));
-    [&]<class... L>(hana::tuple<L...>*) { ok = (value<L> && ...); }(static_cast<Leaves*>(nullptr));
-    return ok;
+template <class F, class... T>
+concept ReturnsNoTree = requires(Builder& g) {
+  trace_into<F, T...>(g);
+}
+&&!Tree<std::remove_cvref_t<traced_result<F, T...>>>;
+
+template <class F, class... T> constexpr DynamicProgram trace_and_freeze(bool merge) {
+  if constexpr (Traces<F, T...>) {
+    Builder g;
+    const auto out = trace_into<F, T...>(g);
+    return freeze(g, tree_values(out), merge);
+  } else {
+    return {};
   }
 }
 
 template <class F, class... T> constexpr FrozenSizes measure() {
-  if constexpr (!complete_result<traced_result<F, T...>>()) {
-    static_assert(!std::is_void_v<traced_result<F, T...>>,
-                  "Program: the step returns nothing; return arrays or a tree of arrays");
-    return {1, 1, 1, 0, 0, 0, {}};
-  } else {
+  if constexpr (Traces<F, T...>) {
     Builder g;
     const auto out = tree_values(trace_into<F, T...>(g));
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
-    return {p.equations.size(),
-            p.types.size(),
-            p.extents.size(),
-            p.equalities.size(),
-            p.inputs.size(),
-            p.outputs.size(),
-            count_collectives(source.view())};
+    Collectives meant = count_collectives(source.view());
+    meant.after_error = g.failed;
+    return {p.equations.size(), p.types.size(), p.extents.size(), p.equalities.size(), p.inputs.size(),
+            p.outputs.size(),   meant};
+  } else {
+    static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
+    FrozenSizes none{};
+    none.meant.after_error = true;
+    return none;
+  }
+}
+
+/// The types of a step's results; `void` after an error.
+template <class F, class... T> constexpr auto result_types() {
+  if constexpr (Traces<F, T...>) {
+    Builder g;
+    return types_of_result(trace_into<F, T...>(g));
   }
 }
 
@@ -101,16 +114,22 @@ template <class F, class... T> constexpr FrozenSizes measure() {
 template <class F, class... T> struct CompiledProgram {
   using step = F;
   using argument_types = std::tuple<T...>;
-  using result_type = decltype(detail::types_of_result(std::declval<detail::traced_result<F, T...>>()));
+  using result_type = decltype(detail::result_types<F, T...>());
 
   static constexpr detail::FrozenSizes sizes = detail::measure<F, T...>();
-  static constexpr detail::FrozenProgram<sizes> frozen{detail::trace_and_freeze<F, T...>(true)};
+  static constexpr detail::FrozenProgram<sizes.equations, sizes.types, sizes.extents, sizes.equalities, sizes.inputs,
+                                         sizes.outputs>
+      frozen{detail::trace_and_freeze<F, T...>(true)};
 
   static constexpr ProgramView view() { return frozen.view(); }
   /// What the source means, after dead code only; a tree's reshard counts once per kind, axes and dtype.
   static constexpr Collectives collectives() { return sizes.meant; }
   /// What is left after the transforms: never more than `collectives()`.
-  static constexpr Collectives issued() { return count_collectives(frozen.view()); }
+  static constexpr Collectives issued() {
+    Collectives c = count_collectives(frozen.view());
+    c.after_error = sizes.meant.after_error;
+    return c;
+  }
   /// Equal for equal programs; compared between the ranks that run a step.
   static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(frozen.view()); }
   /// Where each argument leaf is, for messages: `argument 0.kernel`.

@@ -6,6 +6,14 @@
 namespace shardwise {
 
 namespace detail {
+/// The body's result: the next carry alone, or the carry and a value to stack.
+template <class C, class Y> struct Stacked {
+  C carry;
+  Y y;
+};
+template <class T> inline constexpr bool is_stacked = false;
+template <class C, class Y> inline constexpr bool is_stacked<Stacked<C, Y>> = true;
+
 template <class A> struct ElementOf {
   static constexpr bool split = A::desc.rank > 0 && A::desc.dims[0].axes.size > 0;
   static constexpr TypeDesc value = A::desc.rank > 0 && !split ? loop::element_type(A::desc) : A::desc;
@@ -20,7 +28,7 @@ inline constexpr Text bad_item_text = [] {
 }();
 template <class A> constexpr auto item_of(Tracer<A> x) {
   if constexpr (A::desc.rank == 0 || ElementOf<A>::split) {
-    refuse<bad_item_text<A>>();
+    refuse<bad_item_text<A>>(*x.builder);
     return x;
   } else {
     return Tracer<array_type_from<ElementOf<A>>>{x.builder, loop::item(x.value()).id};
@@ -55,8 +63,10 @@ constexpr bool carry_keeps_type(TypeDesc before, const TypeDesc& after) {
   }
   return before == after;
 }
-template <int Leaf, class A, class B> constexpr void check_carry(Tracer<A>, Tracer<B>) {
-  if constexpr (!is_poison<B> && !is_poison<A> && !carry_keeps_type(A::desc, B::desc)) refuse<carry_text<A, B, Leaf>>();
+template <int Leaf, class A, class B> constexpr bool check_carry(Tracer<A> a, Tracer<B>) {
+  constexpr bool keeps = is_poison<A> || is_poison<B> || carry_keeps_type(A::desc, B::desc);
+  if constexpr (!keeps) refuse<carry_text<A, B, Leaf>>(*a.builder);
+  return keeps;
 }
 template <class C, class N>
 inline constexpr Text carry_shape_text = [] {
@@ -65,28 +75,36 @@ inline constexpr Text carry_shape_text = [] {
   t << " against " << int(tree_size<N>()) << ')';
   return t;
 }();
+template <class Result>
+inline constexpr Text no_stacked_text = [] {
+  Text t;
+  t << (is_stacked<Result>
+            ? "scan: the body returns stacked(carry, y): call scan_with_outputs, or return the carry alone"
+            : "scan_with_outputs: the body returns no stacked(carry, y)");
+  return t;
+}();
 template <class Next>
 inline constexpr Text no_carry_text = [] {
   Text t;
   t << "scan: the body returns no tree of arrays; it returns the next carry";
   return t;
 }();
-template <class C, class N> constexpr void check_carries(const C& before, const N& after) {
+/// Says which leaf changes its type, if any does.
+template <class C, class N> constexpr bool check_carries(const C& before, const N& after) {
   const auto a = tree_leaves(before);
   const auto b = tree_leaves(after);
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (check_carry<int(I)>(a[hana::size_c<I>], b[hana::size_c<I>]), ...);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return (int(check_carry<int(I)>(a[hana::size_c<I>], b[hana::size_c<I>])) & ...) != 0;
   }
   (std::make_index_sequence<tree_size<C>()>{});
 }
 
-/// The body's result: the next carry alone, or the carry and a value to stack.
-template <class C, class Y> struct Stacked {
-  C carry;
-  Y y;
-};
-template <class T> inline constexpr bool is_stacked = false;
-template <class C, class Y> inline constexpr bool is_stacked<Stacked<C, Y>> = true;
+template <class Result> constexpr const auto& next_carry(const Result& result) {
+  if constexpr (is_stacked<Result>)
+    return result.carry;
+  else
+    return result;
+}
 
 constexpr Extent common_trip(Extent trip, const Extent& leading) {
   const Unified u = unify(trip, leading);
@@ -103,69 +121,88 @@ template <class T> struct first_leaf {
   using type = std::decay_t<decltype(tree_leaves(std::declval<const T&>())[hana::size_c<0>])>;
 };
 
+/// Closes the loop after its body gave `result`. With an error in it, which is reported, the loop passes as one that
+/// returns its initial carry.
+template <bool Stacks, class C, class... X, class Result>
+constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carried, const Result& result) {
+  const auto abandoned = [&] {
+    if constexpr (Stacks)
+      return Stacked<C, C>{init, init};
+    else
+      return init;
+  };
+  if constexpr (is_poisoned_tracer<Result>) {
+    return abandoned();
+  } else if constexpr (Stacks != is_stacked<Result>) {
+    refuse<no_stacked_text<Result>>(g);
+    return abandoned();
+  } else {
+    const auto& next = next_carry(result);
+    using Next = std::decay_t<decltype(next)>;
+    if constexpr (!Tree<Next>) {
+      refuse<no_carry_text<Next>>(g);
+      return abandoned();
+    } else if constexpr (tree_size<C>() != tree_size<Next>()) {
+      refuse<carry_shape_text<C, Next>>(g);
+      return abandoned();
+    } else if constexpr (!SoundTree<Next>) {
+      return abandoned();
+    } else {
+      if (!check_carries(init, next)) return abandoned();
+      const auto before = tree_values(carried), after = tree_values(next);
+      for (std::size_t k = 0; k < before.size(); ++k) {
+        g.check_scope(after[k].id);
+        if (!g.same_type(before[k].type(), after[k].type())) throw std::logic_error("scan: the carry changes its type");
+        loop::set_next(before[k], after[k]);
+      }
+      const auto see = [](auto x) { return decltype(x){x.builder, loop::result(x.value()).id}; };
+      if constexpr (Stacks) {
+        using Lead = typename first_leaf<std::tuple_element_t<0, std::tuple<X...>>>::type::type;
+        const auto stacks = tree_map(
+            [&]<class A>(Tracer<A> y) {
+              return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, loop::stack_in(g, region, y.id).id};
+            },
+            result.y);
+        g.close();
+        const auto carries = tree_map(see, carried);
+        return Stacked{carries, tree_map(see, stacks)};
+      } else {
+        g.close();
+        return tree_map(see, carried);
+      }
+    }
+  }
+}
+
 /// Runs the body once on tracers; returns the carries after the loop and, if it stacks, the stacks.
 template <bool Stacks, class Body, class C, class... X>
 constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   static_assert(sizeof...(X) > 0, "scan: give at least one array to scan over");
-  Builder& g = builder_of(init);
-  Extent trip = unknown_extent(-1);
-  const auto note = [&](auto x) {
-    if (x.value().type().rank == 0) return;
-    const Extent leading = x.value().type().dims[0].extent;
-    if (!trip.is_unknown() || trip.unknown > 0) {
-      if (unify(trip, leading).how == Agreement::at_bind) g.require_equal(trip, leading);
-    }
-    trip = common_trip(trip, leading);
-  };
-  (tree_for_each(note, xs), ...);
-  const int region = g.open(trip, false);
-  const auto carried = tree_map([&](auto x) { return decltype(x){&g, loop::carry(x.value()).id}; }, init);
-  auto items = std::make_tuple(tree_map([](auto x) { return item_of(x); }, xs)...);
-  auto result = [&]<std::size_t... I>(std::index_sequence<I...>) { return body(carried, std::get<I>(items)...); }
-  (std::index_sequence_for<X...>{});
-  if constexpr (Stacks)
-    static_assert(is_stacked<decltype(result)>, "scan_with_outputs: the body returns stacked(carry, y)");
-  const auto& next = [&]() -> const auto& {
-    if constexpr (is_stacked<decltype(result)>)
-      return result.carry;
-    else
-      return result;
-  }
-  ();
-  using Next = std::decay_t<decltype(next)>;
-  if constexpr (!Tree<Next>) {
-    // A rejected op in the body gave its error already; anything else is no carry.
-    if constexpr (std::is_class_v<Next>) refuse<no_carry_text<Next>>();
-  } else if constexpr (tree_size<C>() != tree_size<Next>()) {
-    refuse<carry_shape_text<C, Next>>();
+  if constexpr (!SoundTree<C> || !(SoundTree<X> && ...)) {
+    return init;
   } else {
-    check_carries(init, next);
-    const auto before = tree_values(carried), after = tree_values(next);
-    for (std::size_t k = 0; k < before.size(); ++k) {
-      if (!after[k].valid()) continue;
-      g.check_scope(after[k].id);
-      if (!g.same_type(before[k].type(), after[k].type())) throw std::logic_error("scan: the carry changes its type");
-      loop::set_next(before[k], after[k]);
-    }
+    Builder& g = builder_of(init);
+    Extent trip = unknown_extent(-1);
+    const auto note = [&](auto x) {
+      if (x.value().type().rank == 0) return;
+      const Extent leading = x.value().type().dims[0].extent;
+      if (!trip.is_unknown() || trip.unknown > 0) {
+        if (unify(trip, leading).how == Agreement::at_bind) g.require_equal(trip, leading);
+      }
+      trip = common_trip(trip, leading);
+    };
+    (tree_for_each(note, xs), ...);
+    const int region = g.open(trip, false);
+    const auto carried = tree_map([&](auto x) { return decltype(x){&g, loop::carry(x.value()).id}; }, init);
+    const auto items = std::make_tuple(tree_map([](auto x) { return item_of(x); }, xs)...);
+    const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) { return body(carried, std::get<I>(items)...); };
+    constexpr std::index_sequence_for<X...> all{};
+    // On GCC a body in which an op was rejected has no type: then neither has the loop, and that passes quietly.
+    if constexpr (requires { call(all); })
+      return finish_scan<Stacks, C, X...>(g, region, init, carried, call(all));
+    else
+      return call(all);
   }
-  const auto stacks = [&] {
-    if constexpr (Stacks) {
-      using Lead = typename first_leaf<std::tuple_element_t<0, std::tuple<X...>>>::type::type;
-      return tree_map(
-          [&]<class A>(Tracer<A> y) {
-            return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, loop::stack_in(g, region, y.id).id};
-          },
-          result.y);
-    } else {
-      return 0;
-    }
-  }();
-  g.close();
-  const auto out = tree_map([](auto x) { return decltype(x){x.builder, loop::result(x.value()).id}; }, carried);
-  if constexpr (Stacks)
-    return Stacked{out, tree_map([](auto y) { return decltype(y){y.builder, loop::result(y.value()).id}; }, stacks)};
-  else
-    return out;
 }
 }  // namespace detail
 

@@ -33,6 +33,7 @@ template <class T> inline constexpr bool is_tracer = false;
 template <class A> inline constexpr bool is_tracer<Tracer<A>> = true;
 template <class A> inline constexpr bool is_poison = false;
 template <fixed_string... P> inline constexpr bool is_poison<poison<P...>> = true;
+template <class A> inline constexpr bool is_dynamic = std::is_same_v<A, DynamicType>;
 template <class T> inline constexpr bool is_poisoned_tracer = false;
 template <fixed_string... P> inline constexpr bool is_poisoned_tracer<Tracer<poison<P...>>> = true;
 }  // namespace detail

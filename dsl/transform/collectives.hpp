@@ -6,11 +6,14 @@
 namespace shardwise {
 
 /// Counts of collectives. A count that no static number tells (`exact` is false) equals nothing, itself included.
+/// That of a program with an error equals every count: the error was reported, and is the only one.
 struct Collectives {
   std::int64_t all_reduce = 0, all_gather = 0, reduce_scatter = 0, all_to_all = 0;
   bool exact = true;
+  bool after_error = false;
 
   constexpr bool operator==(const Collectives& o) const {
+    if (after_error || o.after_error) return true;
     return exact && o.exact && all_reduce == o.all_reduce && all_gather == o.all_gather &&
            reduce_scatter == o.reduce_scatter && all_to_all == o.all_to_all;
   }

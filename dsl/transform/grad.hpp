@@ -39,7 +39,13 @@ inline constexpr Text argument_text = [] {
 template <class T>
 inline constexpr Text no_tracer_text = [] {
   Text t;
-  t << "grad: the function returns no array; return the loss, or with has_aux a tuple of the loss and the rest";
+  t << "grad: the function returns no array: return the loss, or with has_aux hana::make_tuple(loss, aux)";
+  return t;
+}();
+template <class A, class C>
+inline constexpr Text pullback_text = [] {
+  Text t;
+  t << "vjp: the cotangent given is " << C::desc << ", the result is " << A::desc << ": give a " << cotangent(A::desc);
   return t;
 }();
 
@@ -47,8 +53,8 @@ inline constexpr Text no_tracer_text = [] {
 template <std::size_t I, std::size_t... Wrt, class T> constexpr auto wrap_if(const T& argument) {
   if constexpr (((I == Wrt) || ...)) {
     tree_for_each(
-        []<class A>(Tracer<A>) {
-          if constexpr (!has_cotangent(A::desc)) refuse<argument_text<A>>();
+        []<class A>(Tracer<A> x) {
+          if constexpr (!has_cotangent(A::desc)) refuse<argument_text<A>>(*x.builder);
         },
         argument);
     return tree_map([](auto x) { return decltype(x){x.builder, alias(x.value()).id}; }, argument);
@@ -77,47 +83,52 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
     const int from = g.size();
     std::tuple<decltype(wrap_if<I, Wrt...>(x))...> arguments{wrap_if<I, Wrt...>(x)...};
     auto y = f(std::get<I>(arguments)...);
-    if constexpr (Aux) {
-      static_assert(is_hana_tuple<decltype(y)>, "grad with has_aux: the function returns hana::make_tuple(loss, aux)");
+    if constexpr (!Aux) {
+      return gradient_of(g, from, y, arguments);
+    } else if constexpr (!is_hana_tuple<decltype(y)>) {
+      refuse<no_tracer_text<decltype(y)>>(g);
+      return y;
+    } else {
       auto r = gradient_of(g, from, y[hana::size_c<0>], arguments);
       return WithAux<decltype(r), std::decay_t<decltype(y[hana::size_c<1>])>>{r, y[hana::size_c<1>]};
+    }
+  }
+  /// The cotangents of `wrt`, handed out in the shape of the arguments.
+  template <class Arguments> static constexpr auto shaped(const Arguments& arguments, const std::vector<Value>& all) {
+    std::size_t k = 0;
+    if constexpr (sizeof...(Wrt) == 1) {
+      return (cotangent_tree(std::get<Wrt>(arguments), all, k), ...);
     } else {
-      return gradient_of(g, from, y, arguments);
+      // Braces keep the order in which cotangents are handed out.
+      std::tuple<decltype(std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k)))...> parts{
+          std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k))...};
+      return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
+    }
+  }
+  template <class Loss> static constexpr bool is_loss(Builder& g) {
+    if constexpr (!is_tracer<Loss>) {
+      refuse<no_tracer_text<Loss>>(g);
+      return false;
+    } else if constexpr (is_poison<typename Loss::type>) {
+      return false;
+    } else if constexpr (Loss::desc.rank != 0 || !has_cotangent(Loss::desc)) {
+      refuse<loss_text<typename Loss::type>>(g);
+      return false;
+    } else {
+      return true;
     }
   }
   template <class Loss, class Arguments>
   static constexpr auto gradient_of(Builder& g, int from, const Loss& loss, const Arguments& arguments) {
-    if constexpr (!is_tracer<Loss>) {
-      refuse<no_tracer_text<Loss>>();
-      return loss;
-    } else {
-      using A = typename Loss::type;
-      if constexpr (is_poison<A>) {
-        return loss;
-      } else if constexpr (A::desc.rank != 0 || !has_cotangent(A::desc)) {
-        refuse<loss_text<A>>();
-        return loss;
-      } else {
-        std::vector<Value> wrt;
-        (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<Wrt>(arguments)), ...);
-        const auto all = gradient(g, loss.value(), wrt, from);
-        std::size_t k = 0;
-        auto grads = [&] {
-          if constexpr (sizeof...(Wrt) == 1) {
-            return (cotangent_tree(std::get<Wrt>(arguments), all, k), ...);
-          } else {
-            // Braces keep the order in which cotangents are handed out.
-            std::tuple<decltype(std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k)))...> parts{
-                std::make_tuple(cotangent_tree(std::get<Wrt>(arguments), all, k))...};
-            return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
-          }
-        }();
-        if constexpr (WithValue)
-          return ValueAndGrad<Loss, decltype(grads)>{loss, grads};
-        else
-          return grads;
-      }
-    }
+    std::vector<Value> wrt;
+    (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<Wrt>(arguments)), ...);
+    // After an error the arguments stand for their gradients, so that it is the only one.
+    if (is_loss<Loss>(g)) wrt = gradient(g, loss.value(), wrt, from);
+    const auto grads = shaped(arguments, wrt);
+    if constexpr (WithValue)
+      return ValueAndGrad<Loss, std::decay_t<decltype(grads)>>{loss, grads};
+    else
+      return grads;
   }
   template <class T, class... X> static constexpr Builder* first_builder(const T& t, const X&...) {
     return &builder_of(t);
@@ -156,16 +167,10 @@ template <class Y, class Arguments> struct PullbackFunction {
 
   template <class Ct> constexpr auto operator()(const Ct& ct) const {
     Builder& g = builder_of(y);
-    const auto check = []<class A, class C>(Tracer<A>, Tracer<C> c) {
-      static_assert(std::is_same_v<C, cotangent_t<A>>,
-                    "vjp: the cotangent given has not the cotangent type of the result");
-      return c;
-    };
-    (void)tree_map(check, y, ct);
-    std::vector<Value> wrt;
-    std::apply([&](const auto&... a) { (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, a), ...); },
+    std::vector<Value> all;
+    std::apply([&](const auto&... a) { (tree_for_each([&](auto leaf) { all.push_back(leaf.value()); }, a), ...); },
                arguments);
-    const auto all = pull_back(g, tree_values(y), tree_values(ct), wrt, from);
+    if (fits(g, tree_leaves(y), tree_leaves(ct))) all = pull_back(g, tree_values(y), tree_values(ct), all, from);
     std::size_t k = 0;
     return std::apply(
         [&](const auto&... a) {
@@ -174,6 +179,18 @@ template <class Y, class Arguments> struct PullbackFunction {
           return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
         },
         arguments);
+  }
+
+ private:
+  template <class A, class C> static constexpr bool fits_leaf(Builder& g, Tracer<A>, Tracer<C>) {
+    constexpr bool fits = std::is_same_v<C, cotangent_t<A>>;
+    if constexpr (!fits && !is_poison<A> && !is_poison<C>) refuse<pullback_text<A, C>>(g);
+    return fits;
+  }
+  template <class... A, class... C>
+  static constexpr bool fits(Builder& g, const hana::tuple<A...>&, const hana::tuple<C...>&) {
+    static_assert(sizeof...(A) == sizeof...(C), "vjp: the cotangent given is a tree of another shape than the result");
+    return (int(fits_leaf(g, A{}, C{})) & ...) != 0;
   }
 };
 }  // namespace detail

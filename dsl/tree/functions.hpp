@@ -17,6 +17,11 @@ template <Tree T> constexpr Builder& builder_of(const T& t) {
   tree_for_each([&](const auto& leaf) { g = leaf.builder; }, t);
   return *g;
 }
+/// No leaf is the result of a rejected op, which gave its error already.
+template <class T>
+concept SoundTree = Tree<T> &&
+    decltype(hana::unpack(tree_leaves(std::declval<const T&>()),
+                          []<class... L>(const L&...) { return std::bool_constant<(value<L> && ...)>{}; }))::value;
 }  // namespace detail
 
 /// The specs of a tree's leaves, as a tree.
@@ -28,23 +33,30 @@ namespace detail {
 /// All leaves as one: at most one collective of each kind per axes and dtype.
 template <class T, class S> constexpr auto reshard_leaves(const T& t, const S& specs) {
   const auto judged = tree_map(
-      [](auto leaf, auto spec) {
-        return decltype(shardwise::reshard(leaf, spec)){leaf.builder, leaf.id};
+      []<class A, class Q>(Tracer<A> leaf, Q spec) {
+        if constexpr (Accepts<fn::reshard<Q>, A>)
+          return Tracer<array_type_from<Call<fn::reshard<Q>, A>>>{leaf.builder, leaf.id};
+        else
+          return shardwise::reshard(leaf, spec);
       },
       t, specs);
-  const std::vector<Value> from = tree_values(t);
-  std::vector<TypeDesc> to;
-  std::size_t k = 0;
-  tree_for_each(
-      [&]<class A>(Tracer<A>) {
-        TypeDesc type = from[k++].type();
-        apply_spec(type, spec_of(A::desc));
-        to.push_back(type);
-      },
-      judged);
-  const std::vector<Value> moved = reshard_tree(from, to);
-  k = 0;
-  return tree_map([&](auto leaf) { return decltype(leaf){leaf.builder, moved[k++].id}; }, judged);
+  if constexpr (!SoundTree<std::remove_const_t<decltype(judged)>>) {
+    return judged;
+  } else {
+    const std::vector<Value> from = tree_values(t);
+    std::vector<TypeDesc> to;
+    std::size_t k = 0;
+    tree_for_each(
+        [&]<class A>(Tracer<A>) {
+          TypeDesc type = from[k++].type();
+          apply_spec(type, spec_of(A::desc));
+          to.push_back(type);
+        },
+        judged);
+    const std::vector<Value> moved = reshard_tree(from, to);
+    k = 0;
+    return tree_map([&](auto leaf) { return decltype(leaf){leaf.builder, moved[k++].id}; }, judged);
+  }
 }
 }  // namespace detail
 

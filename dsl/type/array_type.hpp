@@ -12,6 +12,10 @@ template <fixed_string S> struct ArrayType {
   static constexpr std::string_view notation = S.view();
 };
 
+template <fixed_string A, fixed_string B> constexpr bool operator==(ArrayType<A>, ArrayType<B>) {
+  return std::is_same_v<ArrayType<A>, ArrayType<B>>;
+}
+
 namespace detail {
 template <class Holder> inline constexpr Text type_text = print(Holder::value);
 
