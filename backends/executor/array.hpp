@@ -16,8 +16,7 @@ struct IndexRange {
 };
 
 /// One device's block of an array.
-template <class T>
-struct Shard {
+template <class T> struct Shard {
   int device = 0;                 ///< its rank in the mesh
   std::vector<IndexRange> index;  ///< its place in the global array, per dimension
   std::span<const T> data;        ///< row-major; valid while the array lives
@@ -30,8 +29,7 @@ std::ostream& print_empty(std::ostream& out, std::string_view notation);
 /// A distributed array of type A = ArrayType<"f32[8@X,4]">: a mesh, global extents and this device's shard. Users
 /// cannot change its elements; copies share them. A moved-from array is empty, as is one that a program took
 /// (`run(std::move(x))`); using it is an Error.
-template <ArrayTypeLike A>
-class Array {
+template <ArrayTypeLike A> class Array {
  public:
   using type = A;
   /// The C++ type of an element in memory: float for f32, bf16 for bf16, ...
@@ -81,10 +79,8 @@ class Array {
 };
 
 namespace detail {
-template <class T>
-inline constexpr bool is_array = false;
-template <class A>
-inline constexpr bool is_array<Array<A>> = true;
+template <class T> inline constexpr bool is_array = false;
+template <class A> inline constexpr bool is_array<Array<A>> = true;
 }  // namespace detail
 
 /// An Array of some type.

@@ -25,14 +25,14 @@ SharedBytes allocate_bytes(std::size_t bytes) {
 
 Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& global, std::string_view what) {
   if (global.rank != type.rank)
-    throw Error(fmt::format("{}: {} has rank {}, but the extents are {}", what, to_string(type), type.rank,
-                            to_string(global)));
+    throw Error(
+        fmt::format("{}: {} has rank {}, but the extents are {}", what, to_string(type), type.rank, to_string(global)));
   AxisUnion mentioned;
   mentioned.add(type);
   for (Name axis : mentioned)
     if (!mesh.has(axis))
-      throw Error(fmt::format("{}: {}: axis {} is not in {}", what, to_string(type), to_string(axis),
-                              mesh.description()));
+      throw Error(
+          fmt::format("{}: {}: axis {} is not in {}", what, to_string(type), to_string(axis), mesh.description()));
   Shape local = global;
   for (int i = 0; i < global.rank; ++i) {
     const AxisList& axes = type.dims[i].axes;
@@ -40,10 +40,11 @@ Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& globa
     if (global[i] % blocks) {
       Text names;
       names << axes;
-      throw Error(fmt::format("{}: {}: dimension {} has extent {}, which the size of {} ({} in {}) does not divide; blocks "
-                              "are equal, so pad it to {}",
-                              what, to_string(type), i, global[i], names.view(), blocks, mesh.description(),
-                              (global[i] / blocks + 1) * blocks));
+      throw Error(
+          fmt::format("{}: {}: dimension {} has extent {}, which the size of {} ({} in {}) does not divide; blocks "
+                      "are equal, so pad it to {}",
+                      what, to_string(type), i, global[i], names.view(), blocks, mesh.description(),
+                      (global[i] / blocks + 1) * blocks));
     }
     local.dim[i] = global[i] / blocks;
   }
@@ -58,7 +59,10 @@ Shape block_offset(const MeshInfo& mesh, const TypeDesc& type, const Shape& loca
 
 ArrayStorage::ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type, const Shape& global,
                            std::string_view what)
-    : mesh_(std::move(mesh)), type_(&type), global_(global), local_(shardwise::local_shape(*mesh_, type, global, what)) {
+    : mesh_(std::move(mesh)),
+      type_(&type),
+      global_(global),
+      local_(shardwise::local_shape(*mesh_, type, global, what)) {
   bytes_ = allocate_bytes(local_bytes());
 }
 
@@ -72,9 +76,10 @@ ArrayStorage::ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type,
 
 void ArrayStorage::require(std::string_view notation, std::string_view what) const {
   if (empty())
-    throw Error(fmt::format("{} of an empty array of type {}: it was never filled, or was moved away (a program takes a "
-                            "moved argument); use the program's result, or pass a copy",
-                            what, notation));
+    throw Error(
+        fmt::format("{} of an empty array of type {}: it was never filled, or was moved away (a program takes a "
+                    "moved argument); use the program's result, or pass a copy",
+                    what, notation));
 }
 
 Shape ArrayStorage::local_offset() const { return block_offset(*mesh_, *type_, local_, mesh_->rank()); }

@@ -48,8 +48,8 @@ std::optional<std::int64_t> NameTable::value(const Extent& extent, std::string_v
     for (int i = 0; i > f.power; --i) below *= *size;
   }
   if (below == 0 || above % below)
-    throw Error(fmt::format("{}: extent {} is no whole number: {} does not divide {}", what, text_of(extent), below,
-                            above));
+    throw Error(
+        fmt::format("{}: extent {} is no whole number: {} does not divide {}", what, text_of(extent), below, above));
   return above / below;
 }
 
@@ -81,8 +81,8 @@ bool NameTable::learn(const Extent& extent, std::int64_t value, std::string_view
 
 void NameTable::match(const TypeDesc& type, const Shape& extents, std::string_view what) {
   if (extents.rank != type.rank)
-    throw Error(fmt::format("{}: expected rank {}, got {} with extents {}", what, type.rank, extents.rank,
-                            to_string(extents)));
+    throw Error(
+        fmt::format("{}: expected rank {}, got {} with extents {}", what, type.rank, extents.rank, to_string(extents)));
   for (bool progress = true; progress;) {
     progress = false;
     for (int i = 0; i < type.rank; ++i) progress |= learn(type.dims[i].extent, std::int64_t(extents[i]), what);

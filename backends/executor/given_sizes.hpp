@@ -38,8 +38,7 @@ class NameTable {
 /// Any integer, without narrowing warnings in braces.
 struct Integer {
   std::int64_t value;
-  template <std::integral T>
-  constexpr Integer(T v) : value(std::int64_t(v)) {}
+  template <std::integral T> constexpr Integer(T v) : value(std::int64_t(v)) {}
 };
 
 /// `{"batch", 32}`

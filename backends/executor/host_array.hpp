@@ -16,16 +16,14 @@ namespace shardwise {
 
 namespace detail {
 // std::vector<bool> has no elements in memory.
-template <class T>
-using host_element = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+template <class T> using host_element = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
 std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::size_t> index);
 void print_array(std::ostream& out, Dtype dtype, const Shape& shape, const void* data);
 }  // namespace detail
 
 /// A whole array, row-major. Elements of bool are kept as std::uint8_t, 0 or 1.
-template <class T>
-struct HostArray {
+template <class T> struct HostArray {
   Shape shape;
   std::vector<detail::host_element<T>> data;
 
@@ -41,8 +39,7 @@ struct HostArray {
 
   std::size_t size() const { return data.size(); }
   /// The element at an index per dimension. Error where it is out of range.
-  template <std::integral... I>
-  T operator()(I... index) const {
+  template <std::integral... I> T operator()(I... index) const {
     return T(data[detail::checked_flat_index(shape, {std::size_t(index)...})]);
   }
   /// The only element, whatever the rank. Error where there are more or none.
@@ -68,12 +65,13 @@ struct HostRef {
 
 /// How a C++ type is read as host data: `element` (its C++ element type), `rank` (-1: known at run time only), and
 /// `ref(host)`, a row-major HostRef. Specialise it for a type of your own; <shardwise/xtensor.hpp> does for xtensor.
-template <class H>
-struct HostTraits;
+template <class H> struct HostTraits;
 
 namespace detail {
 template <class T>
-concept HostElement = requires { kernels::detail::DtypeOf<T>::value; };
+concept HostElement = requires {
+  kernels::detail::DtypeOf<T>::value;
+};
 }  // namespace detail
 
 /// What device_put and from_local take.
@@ -109,25 +107,19 @@ struct HostTraits<std::span<T, Extent>> {
 
 namespace detail {
 // Nested vectors and arrays, flattened. Rows of different lengths are an Error.
-template <class T>
-struct Nested {
+template <class T> struct Nested {
   static constexpr int rank = 0;
   using element = T;
 };
-template <class T>
-struct NestedSequence {
+template <class T> struct NestedSequence {
   static constexpr int rank = 1 + Nested<T>::rank;
   using element = typename Nested<T>::element;
 };
-template <class T>
-struct Nested<std::vector<T>> : NestedSequence<T> {};
-template <class T, std::size_t N>
-struct Nested<std::array<T, N>> : NestedSequence<T> {};
-template <class T>
-struct Nested<std::initializer_list<T>> : NestedSequence<T> {};
+template <class T> struct Nested<std::vector<T>> : NestedSequence<T> {};
+template <class T, std::size_t N> struct Nested<std::array<T, N>> : NestedSequence<T> {};
+template <class T> struct Nested<std::initializer_list<T>> : NestedSequence<T> {};
 
-template <class H, class Out>
-void flatten(const H& h, Shape& shape, int depth, bool first, std::vector<Out>& out) {
+template <class H, class Out> void flatten(const H& h, Shape& shape, int depth, bool first, std::vector<Out>& out) {
   if constexpr (Nested<H>::rank == 0) {
     out.push_back(Out(h));
   } else {
@@ -135,8 +127,8 @@ void flatten(const H& h, Shape& shape, int depth, bool first, std::vector<Out>& 
       shape.rank = depth + 1;
       shape.dim[depth] = h.size();
     } else if (shape.rank <= depth || shape[depth] != h.size()) {
-      throw Error("nested host data: a row of dimension " + std::to_string(depth) + " has " +
-                  std::to_string(h.size()) + " elements, an earlier one " + std::to_string(shape[depth]));
+      throw Error("nested host data: a row of dimension " + std::to_string(depth) + " has " + std::to_string(h.size()) +
+                  " elements, an earlier one " + std::to_string(shape[depth]));
     }
     bool first_row = first;
     for (const auto& row : h) {
@@ -146,8 +138,7 @@ void flatten(const H& h, Shape& shape, int depth, bool first, std::vector<Out>& 
   }
 }
 
-template <class H>
-HostRef flattened(const H& h) {
+template <class H> HostRef flattened(const H& h) {
   auto out = std::make_shared<std::vector<host_element<typename Nested<H>::element>>>();
   HostRef r;
   flatten(h, r.shape, 0, true, *out);

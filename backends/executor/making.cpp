@@ -38,7 +38,8 @@ ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& ty
                        const Sizes& sizes) {
   const std::string what = about("from_local", type);
   if (piece.shape.rank != type.rank)
-    throw Error(fmt::format("{}: expected rank {}, got a piece of extents {}", what, type.rank, to_string(piece.shape)));
+    throw Error(
+        fmt::format("{}: expected rank {}, got a piece of extents {}", what, type.rank, to_string(piece.shape)));
   Shape global = piece.shape;
   if (sizes.given())
     global = sizes.of(type, *mesh, "from_local");

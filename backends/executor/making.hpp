@@ -58,8 +58,7 @@ constexpr Text making_problem(Making how, const TypeDesc& t, const AxisList& axe
 
 /// Host elements that fit a dtype: the same; floats for bf16 and f16, which C++ lacks; and for one scalar any
 /// number that is no fraction where an integer is wanted.
-template <class T>
-constexpr bool host_fits(Dtype to, bool scalar) {
+template <class T> constexpr bool host_fits(Dtype to, bool scalar) {
   if constexpr (std::is_same_v<T, RandomKey>) return to == Dtype::key;
   const Dtype from = kernels::dtype_of<T>;
   if (from == to) return true;
@@ -68,13 +67,11 @@ constexpr bool host_fits(Dtype to, bool scalar) {
   return (to == Dtype::bf16 || to == Dtype::f16) && (from == Dtype::f32 || from == Dtype::f64);
 }
 
-template <Making How, class A, class M>
-struct MakingProblem {
+template <Making How, class A, class M> struct MakingProblem {
   static constexpr Text text = making_problem(How, A::desc, M::axes);
 };
 
-template <Making How, class A, class H>
-struct HostProblem {
+template <Making How, class A, class H> struct HostProblem {
   static constexpr Text build() {
     using Traits = HostTraits<H>;
     constexpr TypeDesc t = A::desc;
@@ -95,8 +92,7 @@ struct HostProblem {
 };
 
 /// Host data with elements as type A stores them.
-template <class A, class H>
-HostRef host_ref(const H& host) {
+template <class A, class H> HostRef host_ref(const H& host) {
   using T = kernels::storage<A::desc.dtype>;
   using E = typename HostTraits<H>::element;
   HostRef r = HostTraits<H>::ref(host);
@@ -116,8 +112,7 @@ HostRef host_ref(const H& host) {
 }
 
 /// The type that device_put makes from host data and a spec: every extent is `?`.
-template <class H, class S>
-struct HostTypeWithSpec {
+template <class H, class S> struct HostTypeWithSpec {
   static constexpr TypeDesc value = [] {
     TypeDesc t = scalar_type(kernels::dtype_of<typename HostTraits<H>::element>);
     t.rank = HostTraits<H>::rank;
@@ -127,8 +122,7 @@ struct HostTypeWithSpec {
   }();
 };
 
-template <class T>
-HostRef flat(std::span<const T> data, const Shape& extents) {
+template <class T> HostRef flat(std::span<const T> data, const Shape& extents) {
   if (data.size() != extents.size())
     throw Error("device_put: extents " + to_string(extents) + " want " + std::to_string(extents.size()) +
                 " elements, got " + std::to_string(data.size()));
@@ -136,15 +130,11 @@ HostRef flat(std::span<const T> data, const Shape& extents) {
 }
 
 /// Flat data with extents, as host data of any rank.
-template <class T>
-struct FlatHost {
-  HostRef ref;
-};
+template <class T> struct FlatHost { HostRef ref; };
 
 }  // namespace detail
 
-template <class T>
-struct HostTraits<detail::FlatHost<T>> {
+template <class T> struct HostTraits<detail::FlatHost<T>> {
   using element = T;
   static constexpr int rank = -1;
   static HostRef ref(const detail::FlatHost<T>& f) { return f.ref; }
@@ -155,8 +145,7 @@ struct HostTraits<detail::FlatHost<T>> {
 /// and f16, and a scalar to any number type; else dtypes are equal. Error: extents that differ from the type's, names
 /// that disagree (`f32[d,d]` from [4,5]), an extent that an axis size does not divide. The rest does not compile: an
 /// axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
-template <fixed_string S, MeshLike M, HostData H>
-Array<type<S>> device_put(const M& mesh, const H& host) {
+template <fixed_string S, MeshLike M, HostData H> Array<type<S>> device_put(const M& mesh, const H& host) {
   using A = type<S>;
   static_assert(detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>());
   static_assert(detail::accept<detail::HostProblem<detail::Making::device_put, A, H>>());
@@ -178,15 +167,14 @@ Array<type<S>> device_put(const M& mesh, std::initializer_list<kernels::storage<
   return device_put<S, M, decltype(values)>(mesh, values);
 }
 template <fixed_string S, MeshLike M>
-Array<type<S>> device_put(
-    const M& mesh, std::initializer_list<std::initializer_list<kernels::storage<type<S>::desc.dtype>>> values) {
+Array<type<S>> device_put(const M& mesh,
+                          std::initializer_list<std::initializer_list<kernels::storage<type<S>::desc.dtype>>> values) {
   return device_put<S, M, decltype(values)>(mesh, values);
 }
 
 /// `device_put(mesh, host, P(X))`: as above; dtype and rank are the host data's, and every extent is `?`. Host data
 /// whose rank only a run knows want the form with a type.
-template <MeshLike M, HostData H, SpecValue S>
-auto device_put(const M& mesh, const H& host, S) {
+template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, const H& host, S) {
   static_assert(HostTraits<H>::rank >= 0,
                 "device_put: the rank of these host data is not known to the compiler; give the type: "
                 "device_put<\"f32[?@X,?]\">(mesh, host)");
@@ -215,20 +203,17 @@ Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<
 
 /// `full<"f32[batch@X,d]">(mesh, 0.5, {{"batch", 32}, {"d", 16}})`: every element of the true value is `value`
 /// (converted as astype does). A type whose extents are numbers and axis sizes needs no sizes.
-template <fixed_string S, MeshLike M>
-Array<type<S>> full(const M& mesh, double value, const Sizes& sizes = {}) {
+template <fixed_string S, MeshLike M> Array<type<S>> full(const M& mesh, double value, const Sizes& sizes = {}) {
   static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, value, sizes, "full"));
 }
 /// `zeros<"f32[8@X,4]">(mesh)`: see full.
-template <fixed_string S, MeshLike M>
-Array<type<S>> zeros(const M& mesh, const Sizes& sizes = {}) {
+template <fixed_string S, MeshLike M> Array<type<S>> zeros(const M& mesh, const Sizes& sizes = {}) {
   static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 0, sizes, "zeros"));
 }
 /// `ones<"f32[8@X,4]">(mesh)`: see full.
-template <fixed_string S, MeshLike M>
-Array<type<S>> ones(const M& mesh, const Sizes& sizes = {}) {
+template <fixed_string S, MeshLike M> Array<type<S>> ones(const M& mesh, const Sizes& sizes = {}) {
   static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 1, sizes, "ones"));
 }

@@ -35,9 +35,10 @@ MeshInfo::MeshInfo(World& world, const AxisList& axes, const std::vector<std::in
     sizes_[i] = int(size);
   }
   if (product != world.size())
-    throw Error(fmt::format("make_mesh: {} has {} devices, but there are {}: start {} (--devices {}, or mpiexec -n {}) or "
-                            "choose sizes whose product is {}",
-                            description_, product, world.size(), product, product, product, world.size()));
+    throw Error(
+        fmt::format("make_mesh: {} has {} devices, but there are {}: start {} (--devices {}, or mpiexec -n {}) or "
+                    "choose sizes whose product is {}",
+                    description_, product, world.size(), product, product, product, world.size()));
   devices_ = int(product);
   int rest = rank_;
   for (int i = axes.size; i-- > 0; rest /= sizes_[i]) coordinates_[i] = rest % sizes_[i];

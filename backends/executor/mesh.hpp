@@ -73,8 +73,7 @@ inline constexpr AxisList mesh_axes = [] {
 
 /// A mesh whose axes are known to the compiler: `Mesh<X, Y>`, where `inline constexpr Axis<"X"> X;`. A handle, cheap
 /// to copy.
-template <auto... Axes>
-class Mesh {
+template <auto... Axes> class Mesh {
   static_assert((detail::is_axis<std::remove_cv_t<decltype(Axes)>> && ...),
                 "Mesh<...> takes axes: inline constexpr Axis<\"X\"> X;");
   static_assert(sizeof...(Axes) >= 1 && sizeof...(Axes) <= std::size_t(AxisList::capacity), "a mesh has 1 to 4 axes");
@@ -90,14 +89,12 @@ class Mesh {
   World& world() const { return info_->world(); }
   /// Devices in all; along one axis.
   int devices() const { return info_->devices(); }
-  template <fixed_string N>
-  int size(Axis<N> axis) const {
+  template <fixed_string N> int size(Axis<N> axis) const {
     static_assert(has(Axis<N>::name), "Mesh::size: the mesh has no axis of this name");
     return info_->size(axis.name);
   }
   /// This device's coordinate along an axis.
-  template <fixed_string N>
-  int coordinate(Axis<N> axis) const {
+  template <fixed_string N> int coordinate(Axis<N> axis) const {
     static_assert(has(Axis<N>::name), "Mesh::coordinate: the mesh has no axis of this name");
     return info_->coordinate(axis.name);
   }
@@ -113,8 +110,7 @@ std::vector<std::int64_t> all_devices(const World& world);
 }
 
 /// A mesh of one axis over all devices. All devices call it.
-template <fixed_string N>
-Mesh<Axis<N>{}> make_mesh(World& world, Axis<N>) {
+template <fixed_string N> Mesh<Axis<N>{}> make_mesh(World& world, Axis<N>) {
   return {world, detail::all_devices(world)};
 }
 

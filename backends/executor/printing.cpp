@@ -45,8 +45,7 @@ struct Printer {
   std::string text{};
 
   // Calls f(index) for the elements of one dimension that are shown, and gap() where some are not.
-  template <class F, class G>
-  static void shown(std::size_t extent, F f, G gap) {
+  template <class F, class G> static void shown(std::size_t extent, F f, G gap) {
     for (std::size_t i = 0; i < extent; ++i) {
       if (extent > most && i == edge) {
         gap();
@@ -70,7 +69,8 @@ struct Printer {
     const bool last = dim + 1 == shape.rank;
     // Rows on lines of their own, an empty line between matrices.
     const std::string separator =
-        last ? ", " : ',' + std::string(std::size_t(shape.rank - dim - 1), '\n') + std::string(std::size_t(dim) + 1, ' ');
+        last ? ", "
+             : ',' + std::string(std::size_t(shape.rank - dim - 1), '\n') + std::string(std::size_t(dim) + 1, ' ');
     text += '[';
     bool any = false;
     shown(

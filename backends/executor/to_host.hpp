@@ -14,8 +14,7 @@ void gather(const ArrayStorage& array, void* out);
 /// The blocks of all devices, one after the other by rank, into `out`. Collective.
 void gather_pieces(const ArrayStorage& array, void* out);
 
-template <class A>
-struct PendingProblem {
+template <class A> struct PendingProblem {
   static constexpr Text text = [] {
     Text t;
     if (A::desc.unreduced.size)
@@ -42,16 +41,14 @@ template <ArrayTypeLike A, class Why = detail::refusal_of<detail::PendingProblem
 void to_host(const Array<A>& array) = delete;
 
 /// A copy of this device's block; of a pending sum, its term. Not collective.
-template <ArrayTypeLike A>
-HostArray<typename Array<A>::value_type> local(const Array<A>& array) {
+template <ArrayTypeLike A> HostArray<typename Array<A>::value_type> local(const Array<A>& array) {
   array.storage().require(A::notation, "local");
   const auto block = array.span();
   return {array.local_shape(), {block.begin(), block.end()}};
 }
 
 /// The blocks of all devices, by rank; of a pending sum, its terms. Collective: all devices call it.
-template <ArrayTypeLike A>
-std::vector<HostArray<typename Array<A>::value_type>> to_host_pieces(const Array<A>& array) {
+template <ArrayTypeLike A> std::vector<HostArray<typename Array<A>::value_type>> to_host_pieces(const Array<A>& array) {
   using T = typename Array<A>::value_type;
   array.storage().require(A::notation, "to_host_pieces");
   const Shape& shape = array.local_shape();

@@ -12,13 +12,11 @@
 namespace shardwise {
 
 namespace detail {
-template <class E>
-constexpr int xtensor_rank() {
+template <class E> constexpr int xtensor_rank() {
   constexpr std::size_t rank = xt::get_rank<E>::value;
   return rank == SIZE_MAX ? -1 : int(rank);
 }
-template <class E>
-Shape xtensor_shape(const E& e) {
+template <class E> Shape xtensor_shape(const E& e) {
   if (e.dimension() > std::size_t(Shape::max_rank))
     throw Error("an xtensor array has rank " + std::to_string(e.dimension()) + "; arrays have at most 8");
   Shape shape;
@@ -30,7 +28,7 @@ Shape xtensor_shape(const E& e) {
 /// Any xexpression: `device_put<"f32[8@X,4]">(mesh, xt::random::rand<float>({8, 4}))`. Row-major containers are read in
 /// place, all others are evaluated.
 template <class E>
-  requires(xt::is_xexpression<E>::value && detail::HostElement<typename E::value_type>)
+  requires(xt::is_xexpression<E>::value&& detail::HostElement<typename E::value_type>)
 struct HostTraits<E> {
   using element = typename E::value_type;
   static constexpr int rank = detail::xtensor_rank<E>();
@@ -45,8 +43,7 @@ struct HostTraits<E> {
 };
 
 /// A copy as an xtensor array.
-template <class T>
-xt::xarray<T> to_xarray(const HostArray<T>& host) {
+template <class T> xt::xarray<T> to_xarray(const HostArray<T>& host) {
   std::vector<std::size_t> extents(host.shape.dim, host.shape.dim + host.shape.rank);
   xt::xarray<T> result(extents);
   std::copy(host.data.begin(), host.data.end(), result.begin());
@@ -56,8 +53,6 @@ xt::xarray<T> to_xarray(const HostArray<T>& host) {
 /// The full global array as an xtensor array: see to_host.
 template <ArrayTypeLike A>
   requires(A::desc.unreduced.size == 0)
-xt::xarray<typename Array<A>::value_type> to_xarray(const Array<A>& array) {
-  return to_xarray(to_host(array));
-}
+xt::xarray<typename Array<A>::value_type> to_xarray(const Array<A>& array) { return to_xarray(to_host(array)); }
 
 }  // namespace shardwise

@@ -25,8 +25,7 @@ std::vector<float> counting(std::size_t n) {
 
 sw::HostArray<float> counting(const Shape& shape) { return {shape, counting(shape.size())}; }
 
-template <sw::fixed_string S, class M>
-void round_trip(const M& mesh) {
+template <sw::fixed_string S, class M> void round_trip(const M& mesh) {
   const auto host = counting(Shape{8, 4});
   const auto a = sw::device_put<S>(mesh, host);
   static_assert(std::is_same_v<decltype(a), const sw::Array<sw::type<S>>>);
@@ -118,8 +117,7 @@ TEST_CASE("from_local takes blocks, terms and copies") {
     CHECK_ON_DEVICE(u.span()[0] == (world.rank() == 0 ? 3.0f : -1.0f));
     const auto m = sw::from_local<"f32[1]{Umax:X}">(mesh, {r});
     CHECK_ON_DEVICE(m.data()[0] == r);
-    FAILS_WITH("from_local: f32[4@X]: dimension 0: expected 4, got 2",
-               sw::from_local<"f32[4@X]">(mesh, {r}));
+    FAILS_WITH("from_local: f32[4@X]: dimension 0: expected 4, got 2", sw::from_local<"f32[4@X]">(mesh, {r}));
     FAILS_WITH("expected this device's block [4] of global [8], got a piece of extents [2]",
                sw::from_local<"f32[b@X]">(mesh, {r, r}, {{"b", 8}}));
   });
@@ -147,7 +145,8 @@ TEST_CASE("host data of many kinds") {
     const auto mesh = sw::make_mesh(world, X);
     const auto flat = counting(8);
     CHECK_ON_DEVICE(sw::to_host(sw::device_put<"f32[4@X,2]">(mesh, flat, {4, 2})) == counting(Shape{4, 2}));
-    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"f32[n@X,2]">(mesh, std::span(flat), {{"n", 4}})) == counting(Shape{4, 2}));
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"f32[n@X,2]">(mesh, std::span(flat), {{"n", 4}})) ==
+                    counting(Shape{4, 2}));
     const auto braces = sw::device_put<"f32[2,2@X]">(mesh, {{1, 2}, {3, 4}});
     CHECK_ON_DEVICE(sw::to_host(braces) == counting(Shape{2, 2}));
     CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2@X]">(mesh, std::vector<bool>{true, false})).data ==
@@ -175,16 +174,11 @@ TEST_CASE("zeros, ones and full take sizes by name") {
     CHECK_ON_DEVICE(sw::full<"bf16[2]">(mesh, 1.5).span()[1] == 1.5f);
     CHECK_ON_DEVICE(sw::ones<"f32[?,d@X]">(mesh, {3, 4}).shape() == (Shape{3, 4}));
     CHECK_ON_DEVICE(sw::full<"bool[2]">(mesh, 1).span()[0]);
-    FAILS_WITH("zeros: f32[batch@X,d]: no size for d",
-               sw::zeros<"f32[batch@X,d]">(mesh, {{"batch", 32}}));
-    FAILS_WITH("a size for batch is given, which no extent mentions",
-               sw::zeros<"f32[8]">(mesh, {{"batch", 32}}));
-    FAILS_WITH("dimension 0 is '?': give all extents, as in {8, 4}",
-               sw::zeros<"f32[?]">(mesh));
-    FAILS_WITH("dimension 0: expected 8, got 7",
-               sw::zeros<"f32[8]">(mesh, {7}));
-    FAILS_WITH("extent 3/X is no whole number: 2 does not divide 3",
-               sw::ones<"f32[3/X]">(mesh));
+    FAILS_WITH("zeros: f32[batch@X,d]: no size for d", sw::zeros<"f32[batch@X,d]">(mesh, {{"batch", 32}}));
+    FAILS_WITH("a size for batch is given, which no extent mentions", sw::zeros<"f32[8]">(mesh, {{"batch", 32}}));
+    FAILS_WITH("dimension 0 is '?': give all extents, as in {8, 4}", sw::zeros<"f32[?]">(mesh));
+    FAILS_WITH("dimension 0: expected 8, got 7", sw::zeros<"f32[8]">(mesh, {7}));
+    FAILS_WITH("extent 3/X is no whole number: 2 does not divide 3", sw::ones<"f32[3/X]">(mesh));
   });
 }
 
@@ -193,20 +187,16 @@ TEST_CASE("what a run alone can refuse") {
     const auto mesh = sw::make_mesh(world, X);
     FAILS_WITH("device_put: f32[8@X,4]: host array: dimension 1: expected 4, got 5 with extents [8,5]",
                sw::device_put<"f32[8@X,4]">(mesh, counting(Shape{8, 5})));
-    FAILS_WITH("expected rank 2, got 1 with extents [8]",
-               sw::device_put<"f32[8@X,4]">(mesh, counting(Shape{8})));
+    FAILS_WITH("expected rank 2, got 1 with extents [8]", sw::device_put<"f32[8@X,4]">(mesh, counting(Shape{8})));
     FAILS_WITH("dimension 1: expected d = 4, got 5 with extents [4,5]",
                sw::device_put<"f32[d,d]">(mesh, counting(Shape{4, 5})));
     FAILS_WITH("extent 2*b is 3, which no whole number b gives",
                sw::device_put<"f32[2*b,b]">(mesh, counting(Shape{3, 4})));
-    FAILS_WITH("dimension 0: expected b*t = 6, got 7",
-               sw::device_put<"f32[b*t,b,t]">(mesh, counting(Shape{7, 2, 3})));
+    FAILS_WITH("dimension 0: expected b*t = 6, got 7", sw::device_put<"f32[b*t,b,t]">(mesh, counting(Shape{7, 2, 3})));
     FAILS_WITH("device_put: f32[b@X]: dimension 0 has extent 5, which the size of X (2 in Mesh<X:2>) does not divide",
                sw::device_put<"f32[b@X]">(mesh, counting(Shape{5})));
-    FAILS_WITH("dimension 0: expected X = 2, got 3",
-               sw::device_put<"f32[X]">(mesh, counting(Shape{3})));
-    FAILS_WITH("extents [4,2] want 8 elements, got 7",
-               sw::device_put<"f32[4,2]">(mesh, counting(7), {4, 2}));
+    FAILS_WITH("dimension 0: expected X = 2, got 3", sw::device_put<"f32[X]">(mesh, counting(Shape{3})));
+    FAILS_WITH("extents [4,2] want 8 elements, got 7", sw::device_put<"f32[4,2]">(mesh, counting(7), {4, 2}));
   });
 }
 
@@ -220,37 +210,37 @@ TEST_CASE("a moved-from array is empty, copies share") {
     CHECK_ON_DEVICE(!a.storage().unique());
     auto c = std::move(a);
     CHECK_ON_DEVICE(a.empty());
-    FAILS_WITH("shape() of an empty array of type f32[4@X]",
-               a.shape());
-    FAILS_WITH("to_host of an empty array of type f32[4@X]",
-               sw::to_host(a));
+    FAILS_WITH("shape() of an empty array of type f32[4@X]", a.shape());
+    FAILS_WITH("to_host of an empty array of type f32[4@X]", sw::to_host(a));
     CHECK_ON_DEVICE(reinterpret_cast<std::uintptr_t>(c.data()) % 64 == 0);
   });
 }
 
 TEST_CASE("devices that read different arrays get an error") {
-  CHECK_THROWS_WITH(sw::launch(2, [](sw::World& world) {
-                      const auto mesh = sw::make_mesh(world, X);
-                      const auto a = sw::ones<"f32[4@X]">(mesh);
-                      const auto b = sw::ones<"f32[2@X,2]">(mesh);
-                      if (world.rank() == 0)
-                        (void)sw::to_host(a);
-                      else
-                        (void)sw::to_host(b);
-                    }),
+  CHECK_THROWS_WITH(sw::launch(2,
+                               [](sw::World& world) {
+                                 const auto mesh = sw::make_mesh(world, X);
+                                 const auto a = sw::ones<"f32[4@X]">(mesh);
+                                 const auto b = sw::ones<"f32[2@X,2]">(mesh);
+                                 if (world.rank() == 0)
+                                   (void)sw::to_host(a);
+                                 else
+                                   (void)sw::to_host(b);
+                               }),
                     Catch::Contains("to_host of f32[4@X]") && Catch::Contains("to_host of f32[2@X,2]"));
 }
 
 namespace {
 template <class A>
-concept readable = requires(const A& a) { sw::to_host(a); };
-template <sw::fixed_string S>
-using ArrayOf = sw::Array<sw::type<S>>;
+concept readable = requires(const A& a) {
+  sw::to_host(a);
+};
+template <sw::fixed_string S> using ArrayOf = sw::Array<sw::type<S>>;
 static_assert(readable<ArrayOf<"f32[4@X]">> && readable<ArrayOf<"f32[4]{R:X}">>);
 static_assert(!readable<ArrayOf<"f32[4]{U:X}">> && !readable<ArrayOf<"f32[4]{Umax:X}">>);
 
-using sw::detail::making_problem;
 using sw::detail::Making;
+using sw::detail::making_problem;
 constexpr sw::AxisList x_only = sw::Mesh<X>::axes;
 static_assert(making_problem(Making::device_put, sw::type_of("f32[8@Y,4]"), x_only).view() ==
               "device_put: f32[8@Y,4]: axis Y is not in Mesh<X>; name an axis of the mesh, or make the mesh with Y");

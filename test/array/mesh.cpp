@@ -12,8 +12,7 @@ inline constexpr sw::Axis<"X"> X;
 inline constexpr sw::Axis<"Y"> Y;
 inline constexpr sw::Axis<"Z"> Z;
 
-template <class... A>
-sw::AxisList list(A... axes) {
+template <class... A> sw::AxisList list(A... axes) {
   sw::AxisList l;
   (l.push(axes.name), ...);
   return l;
@@ -87,11 +86,12 @@ TEST_CASE("a mesh that the devices cannot fill is an error that says both number
 }
 
 TEST_CASE("devices that make different meshes get an error") {
-  CHECK_THROWS_WITH(sw::launch(2, [](sw::World& world) {
-                      if (world.rank() == 0)
-                        sw::make_mesh(world, {1, 2}, X, Y);
-                      else
-                        sw::make_mesh(world, {2, 1}, X, Y);
-                    }),
+  CHECK_THROWS_WITH(sw::launch(2,
+                               [](sw::World& world) {
+                                 if (world.rank() == 0)
+                                   sw::make_mesh(world, {1, 2}, X, Y);
+                                 else
+                                   sw::make_mesh(world, {2, 1}, X, Y);
+                               }),
                     Catch::Contains("Mesh<X:1,Y:2>") && Catch::Contains("Mesh<X:2,Y:1>"));
 }

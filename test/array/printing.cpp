@@ -13,8 +13,7 @@ namespace {
 namespace sw = shardwise;
 inline constexpr sw::Axis<"X"> X;
 
-template <class T>
-std::string text(const T& value) {
+template <class T> std::string text(const T& value) {
   std::ostringstream out;
   out << value;
   return out.str();

@@ -17,8 +17,7 @@ inline constexpr sw::Axis<"X"> X;
 inline constexpr sw::Axis<"Y"> Y;
 
 // What every mesh and layout must give.
-template <class T>
-struct Same {
+template <class T> struct Same {
   std::mutex mutex;
   std::vector<T> first;
   void check(const std::vector<T>& got) {

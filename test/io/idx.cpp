@@ -61,10 +61,12 @@ TEST_CASE("a bad file is an error that says path, found and expected") {
   CHECK_THROWS_WITH(sw::io::read_idx(f.path, 1), Contains("it is a directory"));
   CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("short.gz", "ab"), 1), Contains("ends within its first 4 bytes"));
   CHECK_THROWS_WITH(sw::io::read_idx(f.write("text", "hello world"), 1), Contains("68656c6c, so it is no IDX file"));
-  CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("floats.gz", idx({1}, "abcd", 13)), 1), Contains("its elements are no bytes"));
+  CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("floats.gz", idx({1}, "abcd", 13)), 1),
+                    Contains("its elements are no bytes"));
   CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("rank.gz", idx({1}, "a")), 3),
                     Contains("it has 1 dimensions; expected an IDX file of bytes with 3 dimensions"));
-  CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("head.gz", idx({1}, "").substr(0, 6)), 1), Contains("ends within its extents"));
+  CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("head.gz", idx({1}, "").substr(0, 6)), 1),
+                    Contains("ends within its extents"));
   CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("few.gz", idx({2, 3}, "abcd")), 2),
                     Contains("cut off: its extents are [2,3], but it has only 4 elements"));
   CHECK_THROWS_WITH(sw::io::read_idx(f.write_gz("many.gz", idx({2}, "abc")), 1), Contains("elements follow"));

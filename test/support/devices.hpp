@@ -13,8 +13,7 @@ struct CheckFailed : std::runtime_error {
       : std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + what) {}
 };
 
-template <class F>
-void fails_with(const char* file, int line, const char* part, F f) {
+template <class F> void fails_with(const char* file, int line, const char* part, F f) {
   try {
     f();
   } catch (const shardwise::Error& e) {

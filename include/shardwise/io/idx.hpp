@@ -61,8 +61,8 @@ class GzipReader {
 
 }  // namespace detail
 
-/// Reads an IDX file of unsigned bytes with `rank` dimensions. Error where it is missing, damaged, cut off, too long, or
-/// of another kind; the message says the path, what was found, and what was expected (`hint` follows that, such as
+/// Reads an IDX file of unsigned bytes with `rank` dimensions. Error where it is missing, damaged, cut off, too long,
+/// or of another kind; the message says the path, what was found, and what was expected (`hint` follows that, such as
 /// where to get the file).
 inline HostArray<std::uint8_t> read_idx(const std::filesystem::path& path, int rank, const std::string& hint = {}) {
   detail::GzipReader file(path, "an IDX file of bytes with " + std::to_string(rank) + " dimension" +
@@ -143,8 +143,7 @@ inline FashionMnist load_fashion_mnist(const std::filesystem::path& directory = 
 }
 
 /// Bytes as numbers from 0 to 1, one row an image: [n, height, width] becomes [n, height*width].
-template <class T>
-HostArray<T> unit_rows(const HostArray<std::uint8_t>& images) {
+template <class T> HostArray<T> unit_rows(const HostArray<std::uint8_t>& images) {
   const std::size_t n = images.shape[0];
   HostArray<T> rows(Shape{n, n ? images.size() / n : 0});
   for (std::size_t i = 0; i < images.size(); ++i) rows.data[i] = T(images.data[i]) / T(255);
@@ -158,8 +157,7 @@ inline HostArray<std::int32_t> as_i32(const HostArray<std::uint8_t>& labels) {
 
 /// The rows (along the first dimension) with these indices, in their order: for shuffled batches. Error where an index
 /// is out of range.
-template <class T>
-HostArray<T> take_rows(const HostArray<T>& host, std::span<const std::size_t> indices) {
+template <class T> HostArray<T> take_rows(const HostArray<T>& host, std::span<const std::size_t> indices) {
   if (host.shape.rank == 0) throw Error("take_rows: a scalar has no rows");
   Shape shape = host.shape;
   const std::size_t rows = shape[0], row = rows ? host.size() / rows : 0;

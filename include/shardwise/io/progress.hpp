@@ -36,7 +36,8 @@ inline std::string progress_line(const std::string& label, std::uint64_t done, s
   if (rate > 0) {
     const auto left = std::int64_t(double(total - std::min(done, total)) / rate + 0.5);
     if (left >= 3600)
-      std::snprintf(numbers, sizeof numbers, "  %d:%02d:%02d left", int(left / 3600), int(left / 60 % 60), int(left % 60));
+      std::snprintf(numbers, sizeof numbers, "  %d:%02d:%02d left", int(left / 3600), int(left / 60 % 60),
+                    int(left % 60));
     else
       std::snprintf(numbers, sizeof numbers, "  %d:%02d left", int(left / 60), int(left % 60));
     line += numbers;
@@ -63,8 +64,8 @@ class Progress {
     if (done < total_ && drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     drawn_ = true;
-    const std::string line = detail::progress_line(label_, done, total_, loss,
-                                                   std::chrono::duration<double>(now - start_).count());
+    const std::string line =
+        detail::progress_line(label_, done, total_, loss, std::chrono::duration<double>(now - start_).count());
     std::fprintf(out_, "\r%s\x1b[K", line.c_str());
     std::fflush(out_);
   }
