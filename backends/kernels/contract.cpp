@@ -130,46 +130,14 @@ void run_strided(const ContractPlan& p, const T* left, const T* right, T* out, d
 }
 
 template <class T>
-void tiny_product(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta) {
-  const std::int64_t left_row = p.left_transposed ? 1 : p.left_ld, left_column = p.left_transposed ? p.left_ld : 1;
-  const std::int64_t right_row = p.right_transposed ? 1 : p.right_ld;
-  const std::int64_t right_column = p.right_transposed ? p.right_ld : 1;
-  for (std::int64_t i = 0; i < p.m; ++i) {
-    T* row = out + i * p.out_ld;
-    if (beta == 0)
-      for (std::int64_t j = 0; j < p.n; ++j) row[j] = 0;
-    else if (beta != 1)
-      for (std::int64_t j = 0; j < p.n; ++j) row[j] *= beta;
-    if (right_column == 1 && p.n > 1) {
-      for (std::int64_t l = 0; l < p.k; ++l) {
-        const T x = alpha * left[i * left_row + l * left_column];
-        const T* y = right + l * right_row;
-        for (std::int64_t j = 0; j < p.n; ++j) row[j] += x * y[j];
-      }
-    } else {
-      for (std::int64_t j = 0; j < p.n; ++j) {
-        T sum = 0;
-        for (std::int64_t l = 0; l < p.k; ++l)
-          sum += left[i * left_row + l * left_column] * right[l * right_row + j * right_column];
-        row[j] += alpha * sum;
-      }
-    }
-  }
-}
-
-template <class T>
 void run_products(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta) {
   auto product = [&](const T* l, const T* r, T* o, T b) {
-    switch (p.kind) {
-      case ContractPlan::Kind::gemm:
-        return blas::gemm(p.left_transposed, p.right_transposed, p.m, p.n, p.k, alpha, l, p.left_ld, r, p.right_ld, b,
-                          o, p.out_ld);
-      case ContractPlan::Kind::gemv:
-        return blas::gemv(p.left_transposed, p.m, p.k, alpha, l, p.left_ld, r, p.right_transposed ? 1 : p.right_ld, b,
-                          o, p.out_ld);
-      default:
-        return tiny_product(p, l, r, o, alpha, b);
-    }
+    if (p.kind == ContractPlan::Kind::gemv)
+      blas::gemv(p.left_transposed, p.m, p.k, alpha, l, p.left_ld, r, p.right_transposed ? 1 : p.right_ld, b, o,
+                 p.out_ld);
+    else
+      blas::gemm(p.left_transposed, p.right_transposed, p.m, p.n, p.k, alpha, l, p.left_ld, r, p.right_ld, b, o,
+                 p.out_ld);
   };
   if (p.loops == 0) return product(left, right, out, beta);
   Odometer outer(p.loop, p.result_loops);

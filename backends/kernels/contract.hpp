@@ -10,7 +10,6 @@ namespace shardwise::kernels {
 struct ContractPlan {
   enum class Kind : std::uint8_t {
     nothing,  ///< an empty result
-    tiny,     ///< matrix products too small for BLAS
     gemm,     ///< matrix products
     gemv,     ///< matrices times vectors: n is 1
     strided,  ///< no matrix product in it, or integers: loops over all labels

@@ -198,10 +198,7 @@ ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::
   plan.left_ld = best.left.ld;
   plan.right_ld = best.right.ld;
   plan.out_ld = best.out_ld;
-  constexpr double tiny_work = 512;  // below, BLAS spends more on its call than on the product
-  plan.kind = best.work <= tiny_work ? ContractPlan::Kind::tiny
-              : best.n < 0           ? ContractPlan::Kind::gemv
-                                     : ContractPlan::Kind::gemm;
+  plan.kind = best.n < 0 ? ContractPlan::Kind::gemv : ContractPlan::Kind::gemm;
   int used[3] = {best.m, best.n, best.k};
   std::sort(used, used + 3);
   for (int i = 3; i-- > 0;)

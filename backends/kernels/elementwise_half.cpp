@@ -28,8 +28,9 @@ void through_float(ElementwiseFn f32_kernel, bool bool_result, void* out, const 
   }
 }
 
+/// With a mask of bits: compilers turn a conditional into conditional loads, which they do not vectorise.
 template <class T, bool RepeatMask, bool RepeatB, bool RepeatC>
-void select(T* out, const bool* mask, const T* b, const T* c, std::size_t n) {
+void select(T* out, const std::uint8_t* mask, const T* b, const T* c, std::size_t n) {
 #ifdef __clang__
 #pragma clang loop vectorize(assume_safety)
 #else
@@ -37,18 +38,19 @@ void select(T* out, const bool* mask, const T* b, const T* c, std::size_t n) {
 #endif
   for (std::size_t i = 0; i < n; ++i) {
     const T x = b[RepeatB ? 0 : i], y = c[RepeatC ? 0 : i];
-    out[i] = mask[RepeatMask ? 0 : i] ? x : y;
+    const T bits = T(T(0) - T(mask[RepeatMask ? 0 : i]));
+    out[i] = T(y ^ ((x ^ y) & bits));
   }
 }
 
 template <class T>
 void select_any(void* out, const Operand& mask, const Operand& b, const Operand& c, std::size_t n) {
-  using Loop = void (*)(T*, const bool*, const T*, const T*, std::size_t);
+  using Loop = void (*)(T*, const std::uint8_t*, const T*, const T*, std::size_t);
   static constexpr Loop loops[8] = {&select<T, false, false, false>, &select<T, false, false, true>,
                                     &select<T, false, true, false>,  &select<T, false, true, true>,
                                     &select<T, true, false, false>,  &select<T, true, false, true>,
                                     &select<T, true, true, false>,   &select<T, true, true, true>};
-  Reader<bool> read_mask(mask);
+  Reader<std::uint8_t> read_mask(mask);
   Reader<T> read_b(b), read_c(c);
   for (std::size_t i = 0, m; i < n; i += m) {
     m = read_c.limit(read_b.limit(read_mask.limit(n - i)));

@@ -6,9 +6,12 @@
 #include <shardwise/backends/kernels/vector_math.hpp>
 
 #include <array>
-#include <cstring>
 
 namespace shardwise::kernels::detail {
+
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"  // some loops below stay scalar, such as integer division
+#endif
 
 /// Calls body(i) for i < n, telling the compiler that iterations are independent: `out` is an operand, or apart.
 template <class F>
@@ -24,19 +27,19 @@ inline void for_each_lane(std::size_t n, F body) {
 /// Floats to floats: whole registers, the last few elements in a padded one, so that place does not matter.
 template <bool RepeatA, bool RepeatB, class T, class F>
 inline void map_registers(T* out, const T* a, const T* b, std::size_t n, F f) {
-  using V = xsimd::batch<T>;
+  using V = Batch<T>;
   constexpr std::size_t width = V::size;
   const V first_a(*a), first_b(*b);
+  if (n == 1) {
+    *out = f(first_a, first_b).get(0);
+    return;
+  }
   std::size_t i = 0;
   for (; i + width <= n; i += width)
     f(RepeatA ? first_a : V::load_unaligned(a + i), RepeatB ? first_b : V::load_unaligned(b + i))
         .store_unaligned(out + i);
-  if (i == n) return;
-  alignas(64) T pad_a[width] = {}, pad_b[width] = {};
-  if constexpr (!RepeatA) std::memcpy(pad_a, a + i, (n - i) * sizeof(T));
-  if constexpr (!RepeatB) std::memcpy(pad_b, b + i, (n - i) * sizeof(T));
-  f(RepeatA ? first_a : V::load_aligned(pad_a), RepeatB ? first_b : V::load_aligned(pad_b)).store_aligned(pad_a);
-  std::memcpy(out + i, pad_a, (n - i) * sizeof(T));
+  if (const std::size_t rest = n - i; rest > 0)
+    store_some<T>(out + i, f(RepeatA ? first_a : load_some(a + i, rest), RepeatB ? first_b : load_some(b + i, rest)), rest);
 }
 
 /// Other types, in loops that the compiler vectorises: their formulas are exact, so that place does not matter.

@@ -104,7 +104,7 @@ void uniform(void* out, RandomKey key, const Block& block) {
 
 /// z = sqrt(-2 log(1 - u)) cos(2 pi v), in whole registers, so that an element's place does not matter.
 void box_muller(double* z, const double* u, const double* v, std::size_t n) {
-  using V = math::detail::Batch<double>;
+  using V = Batch<double>;
   for (std::size_t i = 0; i < n; i += V::size) {
     const V radius = xsimd::sqrt(V(-2.0) * math::log(V(1.0) - V::load_aligned(u + i)));
     const V angle = V(6.283185307179586) * V::load_aligned(v + i);
@@ -114,7 +114,7 @@ void box_muller(double* z, const double* u, const double* v, std::size_t n) {
 
 template <class T>
 void normal(void* out, RandomKey key, const Block& block) {
-  fill_block(static_cast<T*>(out), key, block, [key](const Words& words, T* to, std::uint64_t first, std::size_t n) {
+  auto make = [&](const Words& words, T* to, std::uint64_t first, std::size_t n) {
     alignas(64) double u[chunk] = {}, v[chunk] = {};
     if constexpr (std::is_same_v<T, double>) {
       Words more;
@@ -125,7 +125,8 @@ void normal(void* out, RandomKey key, const Block& block) {
     }
     box_muller(u, u, v, n);
     for (std::size_t i = 0; i < n; ++i) to[i] = T(u[i]);
-  });
+  };
+  fill_block(static_cast<T*>(out), key, block, make);
 }
 
 }  // namespace

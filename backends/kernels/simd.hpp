@@ -1,6 +1,7 @@
-// xsimd. GCC 12 warns of its own intrinsics' deliberately unset registers (GCC bug 105593).
+// xsimd, and what version 8.1 lacks.
 #pragma once
 
+// GCC 12 warns of its own intrinsics' deliberately unset registers (GCC bug 105593).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -10,3 +11,67 @@
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+namespace shardwise::kernels {
+
+template <class T>
+using Batch = xsimd::batch<T>;
+
+namespace detail {
+
+/// The first n lanes from memory, n below the width; the others are 0.
+template <class T>
+inline Batch<T> load_some(const T* p, std::size_t n) {
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>)
+    return _mm512_maskz_loadu_ps(__mmask16((1u << n) - 1), p);
+  else if constexpr (std::is_same_v<T, double>)
+    return _mm512_maskz_loadu_pd(__mmask8((1u << n) - 1), p);
+  else
+#endif
+  {
+    alignas(64) T lane[Batch<T>::size] = {};
+    std::memcpy(lane, p, n * sizeof(T));
+    return Batch<T>::load_aligned(lane);
+  }
+}
+
+/// The first n lanes to memory, n below the width.
+template <class T>
+inline void store_some(T* p, const Batch<T>& v, std::size_t n) {
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>)
+    _mm512_mask_storeu_ps(p, __mmask16((1u << n) - 1), v);
+  else if constexpr (std::is_same_v<T, double>)
+    _mm512_mask_storeu_pd(p, __mmask8((1u << n) - 1), v);
+  else
+#endif
+  {
+    alignas(64) T lane[Batch<T>::size];
+    v.store_aligned(lane);
+    std::memcpy(p, lane, n * sizeof(T));
+  }
+}
+
+/// a * b + c rounded once; xsimd's fma rounds twice on AVX-512.
+inline Batch<double> fused(const Batch<double>& a, const Batch<double>& b, const Batch<double>& c) {
+#if defined(__AVX512F__)
+  return _mm512_fmadd_pd(a, b, c);
+#elif defined(__AVX__) && defined(__FMA__)
+  return _mm256_fmadd_pd(a, b, c);
+#else
+  alignas(64) double x[3][Batch<double>::size];
+  a.store_aligned(x[0]);
+  b.store_aligned(x[1]);
+  c.store_aligned(x[2]);
+  for (std::size_t i = 0; i < Batch<double>::size; ++i) x[0][i] = std::fma(x[0][i], x[1][i], x[2][i]);
+  return Batch<double>::load_aligned(x[0]);
+#endif
+}
+
+}  // namespace detail
+}  // namespace shardwise::kernels

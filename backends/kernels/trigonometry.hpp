@@ -10,9 +10,6 @@
 
 namespace shardwise::kernels::math::detail {
 
-template <class T>
-using Batch = xsimd::batch<T>;
-
 /// Lane by lane, where no vector function is good enough.
 template <class F, class T, class... Vs>
 inline Batch<T> by_lanes(F f, const Batch<T>& a, const Vs&... more) {
@@ -26,37 +23,34 @@ inline Batch<T> by_lanes(F f, const Batch<T>& a, const Vs&... more) {
   }(Lanes(a), Lanes(more)...);
 }
 
-/// Beyond, and without fused multiply-add everywhere, the reduction below loses bits.
-#ifdef __FMA__
+/// Beyond, the reduction below loses bits.
 inline constexpr double trigonometry_far = 1 << 20;
-#else
-inline constexpr double trigonometry_far = -1;
-#endif
 
 /// sin(x + quadrant pi / 2): reduced to [-pi/4, pi/4] by Cody and Waite's method, then Taylor's series, whose first
 /// omitted terms are below 1e-19.
 inline Batch<double> sine_near(const Batch<double>& x, int quadrant) {
   using V = Batch<double>;
+  using kernels::detail::fused;
   const V k = xsimd::nearbyint(x * V(0.63661977236758134));  // 2 / pi
   // pi / 2 is the sum of three doubles. x - k * the first is exact with fma; `low` is what r cannot hold.
-  const V first = xsimd::fnma(k, V(1.5707963267948966), x);
-  const V r = xsimd::fnma(k, V(6.1232339957367660e-17), first);
-  const V low = xsimd::fnma(k, V(6.1232339957367660e-17), first - r) + k * V(1.4973849048591698e-33);
+  const V first = fused(k, V(-1.5707963267948966), x);
+  const V r = fused(k, V(-6.1232339957367660e-17), first);
+  const V low = fused(k, V(-6.1232339957367660e-17), first - r) + k * V(1.4973849048591698e-33);
 
   const V z = r * r;
   auto series = [&](std::initializer_list<double> coefficients) {
     V p(0.0);
-    for (double c : coefficients) p = xsimd::fma(p, z, V(c));
+    for (double c : coefficients) p = fused(p, z, V(c));
     return p;
   };
   const V s = series({1 / 355687428096000., -1 / 1307674368000., 1 / 6227020800., -1 / 39916800., 1 / 362880.,
                       -1 / 5040., 1 / 120., -1 / 6.});
   const V c = series({-1 / 6402373705728000., 1 / 20922789888000., -1 / 87178291200., 1 / 479001600., -1 / 3628800.,
                       1 / 40320., -1 / 720., 1 / 24.});
-  const V sine = r + xsimd::fma(s * z, r, low);
+  const V sine = r + fused(s * z, r, low);
   const V half = V(0.5) * z;
   const V head = V(1.0) - half;
-  const V cosine = head + (((V(1.0) - head) - half) + xsimd::fnma(r, low, z * z * c));
+  const V cosine = head + (((V(1.0) - head) - half) + fused(-r, low, z * z * c));
 
   const V q = k + V(double(quadrant));
   const V q4 = q - V(4.0) * xsimd::floor(q * V(0.25));

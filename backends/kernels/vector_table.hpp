@@ -131,7 +131,10 @@ inline constexpr auto vector_table = make_table(
     row<ops::cos, 1>(domain::floating, [](auto a) { return math::cos(a); }),
     row<ops::tanh, 1>(domain::floating, [](auto a) { return math::tanh(a); }),
     row<ops::erf, 1>(domain::floating, [](auto a) { return math::erf(a); }),
-    row<ops::relu, 1>(domain::floating, [](auto a) { return math::max(a, math::constant<decltype(a)>(0)); }),
+    row<ops::relu, 1>(domain::floating, [](auto a) {
+      auto zero = math::constant<decltype(a)>(0);
+      return math::select(a <= zero, zero, a);  // NaN stays
+    }),
     row<ops::sigmoid, 1>(domain::floating, [](auto a) {
       auto one = math::constant<decltype(a)>(1);
       return one / (one + math::exp(-a));
