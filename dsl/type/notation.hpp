@@ -137,7 +137,8 @@ struct NotationParser {
       if (divide && f.number == 0) return fail("an extent is divided by 0");
     } else {
       Name n;
-      if (!name(n)) return fail("expected an extent: a number, a name or ?");
+      if (!is_letter(peek())) return fail("expected an extent: a number, a name or ?");
+      if (!name(n)) return false;
       f = extent(n);
       if (eat('^')) {
         std::int64_t power = 0;
@@ -177,20 +178,26 @@ struct NotationParser {
     bool pending_given = false;
     do {
       Name n;
-      if (!name(n)) return fail("expected a state: V, U, Umax, Umin or R");
-      if (!eat(':')) return fail("expected ':' after the state");
+      if (!is_letter(peek())) return fail("expected a state: V, U, Umax, Umin or R");
+      const std::size_t begin = at;
+      if (!name(n)) return false;
+      const auto wrong = [&](const char* what) {
+        at = begin;
+        return fail(what);
+      };
       AxisList* list = nullptr;
       if (n == Name("V")) list = &t.varying;
       if (n == Name("R")) list = &t.reduced;
       for (auto kind : {PendingKind::sum, PendingKind::max, PendingKind::min})
         if (n == Name(pending_name(kind))) {
-          if (pending_given) return fail("an array has one kind of pending reduction at a time");
+          if (pending_given) return wrong("an array has one kind of pending reduction at a time");
           pending_given = true;
           list = &t.unreduced;
           t.pending = kind;
         }
-      if (!list) return fail("expected a state: V, U, Umax, Umin or R");
-      if (list->size) return fail("a state is given twice");
+      if (!list) return wrong("expected a state: V, U, Umax, Umin or R");
+      if (list->size) return wrong("a state is given twice");
+      if (!eat(':')) return fail("expected ':' after the state");
       if (!axes(*list, true)) return false;
     } while (eat(','));
     return eat('}') ? true : fail("expected '}'");
