@@ -132,18 +132,16 @@ template <class F, class... T> struct CompiledProgram {
   }
   /// Equal for equal programs; compared between the ranks that run a step.
   static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(frozen.view()); }
-  /// Where each argument leaf is, for messages: `argument 0.kernel`.
+  /// Where each argument leaf is, for messages: `argument 1.layer1.kernel`, counted from 1.
   static std::vector<std::string> argument_paths() {
     std::vector<std::string> out;
     int k = 0;
-    (
-        [&] {
-          for (auto& path : tree_paths<T>())
-            out.push_back("argument " + std::to_string(k) +
-                          (path.empty() || path[0] == '[' || path[0] == '.' ? path : "." + path));
-          ++k;
-        }(),
-        ...);
+    const auto add = [&](const std::vector<std::string>& paths) {
+      ++k;
+      for (const std::string& path : paths)
+        out.push_back("argument " + std::to_string(k) + (path.empty() || path[0] == '[' ? "" : ".") + path);
+    };
+    (add(tree_paths<T>()), ...);
     return out;
   }
   /// The step made ready to run on a mesh.

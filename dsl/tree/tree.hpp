@@ -3,6 +3,7 @@
 #pragma once
 
 #include <shardwise/dsl/program/tracer.hpp>
+#include <shardwise/dsl/tree/structured_bindings.hpp>
 
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/at_key.hpp>
@@ -140,29 +141,28 @@ template <class F, Branch T, class... Rest> constexpr auto tree_map_impl(F& f, c
   (std::make_index_sequence<children<T>()>{});
 }
 
-template <class T> void tree_paths_impl(const std::string& prefix, std::vector<std::string>& out) {
-  if constexpr (Leaf<T>) {
-    out.push_back(prefix);
+/// How member I of a branch is written after the branch's own path.
+template <class T, std::size_t I> std::string step_to_child(const std::string& path) {
+  if constexpr (is_hana_tuple<T>) {
+    return path + "[" + std::to_string(I) + "]";
+  } else if constexpr (is_hana_map<T>) {
+    return path + "[" + key_at<I, T>{}.c_str() + "]";
   } else {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-        using Child = std::remove_cvref_t<decltype(child<K>(std::declval<const T&>()))>;
-        std::string name;
-        if constexpr (is_hana_tuple<T>) {
-          name = "[" + std::to_string(K) + "]";
-        } else if constexpr (is_hana_map<T>) {
-          name = std::string("[") + key_at<K, T>{}.c_str() + "]";
-        } else {
-          constexpr auto accessors = hana::accessors<T>();
-          name =
-              (prefix.empty() ? "" : ".") + std::string(hana::to<const char*>(hana::first(accessors[hana::size_c<K>])));
-        }
-        tree_paths_impl<Child>(prefix + name, out);
-      };
-      (one(std::integral_constant<std::size_t, I>{}), ...);
-    }
-    (std::make_index_sequence<children<T>()>{});
+    constexpr auto accessors = hana::accessors<T>();
+    return path + (path.empty() ? "" : ".") + hana::to<const char*>(hana::first(accessors[hana::size_c<I>]));
   }
+}
+template <class T> void tree_paths_impl(const std::string& path, std::vector<std::string>& out);
+// Functions, no lambdas: with nested structs GCC 12 calls the wrong one of two nested generic lambdas.
+template <class T, std::size_t... I>
+void paths_of_children(const std::string& path, std::vector<std::string>& out, std::index_sequence<I...>) {
+  (tree_paths_impl<std::remove_cvref_t<decltype(child<I>(std::declval<const T&>()))>>(step_to_child<T, I>(path), out), ...);
+}
+template <class T> void tree_paths_impl(const std::string& path, std::vector<std::string>& out) {
+  if constexpr (Leaf<T>)
+    out.push_back(path);
+  else
+    paths_of_children<T>(path, out, std::make_index_sequence<children<T>()>{});
 }
 }  // namespace detail
 
