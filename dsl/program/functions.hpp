@@ -119,10 +119,7 @@ template <ShapeDesc S> struct reshape {
 template <int Dim> struct expand_dims {
   static constexpr std::string_view name = "expand_dims";
   constexpr Value operator()(Value a) const {
-    Extent e[max_rank + 1];
-    const int rank = a.type().rank, at = Dim < 0 ? Dim + rank + 1 : Dim;
-    for (int i = 0, j = 0; i <= rank; ++i) e[i] = i == at ? extent(1) : a.type().dims[j++].extent;
-    return shardwise::reshape(a, e, rank + 1);
+    return shardwise::expand_dims(a, Dim < 0 ? Dim + a.type().rank + 1 : Dim);
   }
 };
 template <int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride> struct slice {

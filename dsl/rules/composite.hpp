@@ -5,6 +5,20 @@
 
 namespace shardwise {
 
+/// A new dimension of extent 1 before dimension `at`; the splits of the others stay where they are.
+constexpr Value expand_dims(Value a, int at) {
+  if (!a.valid()) return a;
+  TypeDesc t = a.type();
+  if (at < 0 || at > t.rank || t.rank == max_rank) {
+    rules::Verdict v;
+    v.reject("no dimension can be put there", "name a place from 0 to the rank, which is at most 8");
+    return a.builder->reject("expand_dims", &t, 1, v), Value{a.builder, -1};
+  }
+  for (int i = t.rank++; i > at; --i) t.dims[i] = t.dims[i - 1];
+  t.dims[at] = {extent(1), {}};
+  return {a.builder, a.builder->push({.op = op<ops::reshape>, .a = a.id}, t)};
+}
+
 /// log(sum(exp(x))) along one dimension, shifted by the maximum. Over a split dimension two small all-reduces.
 constexpr Value logsumexp(Value x, int dimension, bool keepdims = false) {
   const unsigned dims = 1u << dimension;
@@ -58,12 +72,13 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
   }
   Value hot = one_hot(labels, t.dims[last].extent, t.dtype);
   if (!hot.valid()) return hot;
-  if (t.dims[last].axes.size) {  // split classes: each device compares its own
-    SpecDesc spec = spec_of(hot.type());
-    spec.dims[hot.type().rank - 1] = t.dims[last].axes;
-    spec.rank = hot.type().rank;
-    hot = reshard(hot, spec);
-  }
+  // Split classes: each device compares its own. Labels have no cotangent, so replicated ones fit reduced logits.
+  SpecDesc spec = spec_of(hot.type());
+  spec.dims[hot.type().rank - 1] = t.dims[last].axes;
+  spec.reduced = {};
+  for (Name x : t.reduced)
+    if (!spec.mentions(x)) spec.reduced.insert(x);
+  hot = reshard(hot, spec);
   return -sum(log_softmax(logits, last) * hot, 1u << last);
 }
 

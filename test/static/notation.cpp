@@ -28,7 +28,8 @@ static_assert(stays("f32[4]{Umin:(X,Y), R:Z}") && stays("f32[?,batch@X,2*batch*t
 static_assert(prints(" f32 [ 8 @ X , 4 ] { U : Y } ", "f32[8@X,4]{U:Y}"));
 static_assert(prints("f32[8@(X)]", "f32[8@X]") && prints("f32[4]{U:(Y,X)}", "f32[4]{U:(X,Y)}"));
 static_assert(prints("f32[4]{R:Z, U:Y, V:X}", "f32[4]{V:X, U:Y, R:Z}"));
-static_assert(prints("f32[t*2*batch]", "f32[2*batch*t]") && prints("f32[d*d]", "f32[d^2]") && prints("f32[d*h/h]", "f32[d]"));
+static_assert(prints("f32[t*2*batch]", "f32[2*batch*t]") && prints("f32[d*d]", "f32[d^2]") &&
+              prints("f32[d*h/h]", "f32[d]"));
 static_assert(prints("f32[8/4]", "f32[2]") && prints("f32[d/d]", "f32[1]") && prints("f32[6*d/4]", "f32[3*d/2]"));
 static_assert(std::is_same_v<sw::type<"f32[8 @ X, 4] {U:Y}">, sw::ArrayType<"f32[8@X,4]{U:Y}">>);
 static_assert("f32[t*batch]"_t == "f32[batch*t]"_t && !("f32[8]"_t == "f32[9]"_t));
