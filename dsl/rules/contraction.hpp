@@ -150,6 +150,7 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
       if (row.out != State::any && !same_label) continue;
       if (row.out == State::any) return v.reject(row.algebra, row.repair, x);
       SHARDWISE_ROW_USED(&row);
+      if (fault(14) && sa == LabelState::contracted) break;
       if (row.out != State::split) set_state(out, row.out, x);
       break;
     }
@@ -217,6 +218,7 @@ struct contract : Structural<"contract", 2> {
           continue;
         known |= std::uint32_t(label) << (4 * n++);
       }
+      if (rules::fault(5) && n == 2) known = (known & 15) << 4 | known >> 4;
       // A label that only this operand had, split and summed: the cotangent is R where the other may be replicated.
       Value other = p.operand(1 - i);
       SpecDesc spec = spec_of(other.type());

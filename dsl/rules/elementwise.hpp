@@ -110,15 +110,6 @@ inline constexpr UnaryRow nonlinear_unary[] = {{replicated, replicated, "f(a)"},
                                                {pending, any, no_minmax, "reshard it first: %{a-}"}};
 }  // namespace rows
 
-/// The validator's table of coverage: how often each row was used. Counted at run time only.
-#ifdef SHARDWISE_COUNT_ROWS
-void count_row(const void* row);
-#define SHARDWISE_ROW_USED(row) \
-  if (!std::is_constant_evaluated()) count_row(row)
-#else
-#define SHARDWISE_ROW_USED(row) (void)0
-#endif
-
 constexpr std::span<const Row> rows_of(OpClass c) {
   switch (c) {
     case OpClass::linear_binary:
@@ -216,6 +207,8 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
         return v.reject("axis %X would split two dimensions of the result", "gather one: %{b-}", x);
       sb = State::split_elsewhere;
     }
+    if (fault(1) && c == OpClass::linear_binary && sa == State::unreduced && sb == State::replicated) sb = sa;
+    if (fault(3) && c == OpClass::bilinear && sa == State::unreduced && sb == sa) sb = State::reduced;
     for (const Row& row : table) {
       if (!(row.a == State::any || row.a == sa) || !(row.b == State::any || row.b == sb)) continue;
       if (row.out == State::any) return v.reject(row.algebra, row.repair, x);
@@ -249,7 +242,7 @@ constexpr Verdict judge_unary(const OpInfo& op, const TypeDesc& a, bool linear) 
   AxisUnion all;
   all.add(a);
   const std::span<const rows::UnaryRow> table =
-      linear ? std::span<const rows::UnaryRow>(rows::linear_unary) : rows::nonlinear_unary;
+      linear || fault(2) ? std::span<const rows::UnaryRow>(rows::linear_unary) : rows::nonlinear_unary;
   for (Name x : all)
     for (auto& row : table)
       if (row.a == state_of(a, x)) {

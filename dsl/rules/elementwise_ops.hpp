@@ -57,7 +57,7 @@ struct log1p : Nonlinear<"log1p"> {
 };
 struct tanh : Nonlinear<"tanh"> {
   static double eval(double a, double, double, double) { return std::tanh(a); }
-  static constexpr Value derivative(int, const auto*, const auto& y) { return 1 - apply<square>(y); }
+  static constexpr Value derivative(int, const auto*, const auto& y) { return 1 - (rules::fault(15) ? y : apply<square>(y)); }
 };
 struct sin : Nonlinear<"sin"> {
   static double eval(double a, double, double, double) { return std::sin(a); }
@@ -173,7 +173,9 @@ struct div : Elementwise<"div", OpClass::linear_numerator, 2> {
   static double eval(double a, double b, double, double) { return a / b; }
   static constexpr void pull(auto& p) {
     if (p.wants(0)) p.add(0, p.cotangent / p.operand(1));
-    if (p.wants(1)) p.add(1, -((p.cotangent * p.result()) / p.operand(1)));
+    if (!p.wants(1)) return;
+    const auto c = (p.cotangent * p.result()) / p.operand(1);
+    p.add(1, rules::fault(16) ? c : -c);
   }
 };
 
@@ -230,7 +232,7 @@ struct where : Elementwise<"where", OpClass::select, 3> {
   static constexpr void pull(auto& p) {
     const auto zero = full_like(p.cotangent, 0);
     if (p.wants(1)) p.add(1, shardwise::where(p.operand(0), p.cotangent, zero));
-    if (p.wants(2)) p.add(2, shardwise::where(p.operand(0), zero, p.cotangent));
+    if (p.wants(2)) p.add(2, rules::fault(20) ? p.cotangent : shardwise::where(p.operand(0), zero, p.cotangent));
   }
 };
 

@@ -60,7 +60,8 @@ constexpr Value share_among_winners(Value x, Value y, Value c, std::uint32_t dim
   Value ties = sum_local(wins, dims, keepdims);
   SpecDesc spec = spec_of(ties.type());
   spec.unreduced = {};
-  ties = reshard(ties, spec);
+  if (rules::fault(9)) return wins * broadcast_back(c, dims, keepdims, cotangent(t));
+  if (!rules::fault(10)) ties = reshard(ties, spec);
   return wins * broadcast_back(c / ties, dims, keepdims, cotangent(t));
 }
 constexpr Value reduce_local(const OpInfo* o, std::string_view name, Value a, unsigned dims, bool keepdims,
@@ -118,12 +119,14 @@ constexpr Value mean(Value a, unsigned dims, bool keepdims, const SpecDesc* out)
     v.reject("the mean of values that are not floating", "astype them first");
     return a.builder->reject("mean", &t, 1, v), Value{a.builder, -1};
   }
-  for (int i = 0; i < t.rank; ++i)
-    if ((dims >> i & 1) && !t.dims[i].extent.is_one())
-      s = {s.builder,
-           s.builder->push(
-               {.op = op<ops::divide_by_size>, .a = s.id, .k0 = std::uint32_t(s.builder->intern(t.dims[i].extent))},
-               s.type())};
+  for (int i = 0; i < t.rank; ++i) {
+    if (!(dims >> i & 1) || t.dims[i].extent.is_one()) continue;
+    Extent size = t.dims[i].extent;
+    if (rules::fault(11))
+      for (Name x : t.dims[i].axes) size = size / extent(x);
+    const auto k0 = std::uint32_t(s.builder->intern(size));
+    s = {s.builder, s.builder->push({.op = op<ops::divide_by_size>, .a = s.id, .k0 = k0}, s.type())};
+  }
   return s;
 }
 constexpr Value reduce_max(Value a, unsigned dims, bool keepdims, const SpecDesc* out) {

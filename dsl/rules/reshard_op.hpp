@@ -11,6 +11,7 @@ namespace ops {
 struct reshard : Structural<"reshard", 1> {
   static constexpr void pull(auto& p) {
     const TypeDesc from = p.operand_type(0);
+    if (rules::fault(13)) return p.add(0, p.emit(op<stop_gradient>, p.cotangent, cotangent(from)));
     if (from.pending == PendingKind::sum) return p.add(0, reshard_to(p.cotangent, cotangent(from)));
     // A pending maximum has no cotangent of its own: the reduction and this reshard are transposed as one.
     Builder& g = *p.builder;
@@ -40,6 +41,15 @@ constexpr Value reshard_to(Value a, const TypeDesc& to) {
   if (!a.valid() || a.type() == to) return a;
   Builder& g = *a.builder;
   if (g[a.id].op == op<ops::constant> && g[a.id].value == 0) return full(g, to, 0);
+  if (rules::fault(12) && a.type().unreduced.empty() && to.unreduced.size)
+    return {&g, g.push({.op = op<ops::stop_gradient>, .a = a.id}, to)};
+#ifdef SHARDWISE_COUNT_ROWS
+  AxisUnion all;
+  all.add(a.type());
+  all.add(to);
+  for (Name x : all)
+    if (const int row = rules::move_row(a.type(), to, x); row >= 0) SHARDWISE_ROW_USED(&rules::move_rows[row]);
+#endif
   return {&g, g.push({.op = op<ops::reshard>, .a = a.id}, to)};
 }
 

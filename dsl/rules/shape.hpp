@@ -128,6 +128,7 @@ struct transpose : Structural<"transpose", 1> {
   static constexpr void pull(auto& p) {
     std::uint32_t inverse = 0;
     for (int i = 0; i < p.operand_type(0).rank; ++i) inverse |= std::uint32_t(i) << (4 * field(p.eqn().k0, i));
+    if (rules::fault(6)) inverse = p.eqn().k0;
     p.add(0, shardwise::transpose(p.cotangent, inverse));
   }
 };
@@ -138,7 +139,7 @@ struct slice : Structural<"slice", 1> {
   static constexpr void pull(auto& p) {
     const Eqn q = p.eqn();
     const Extent whole = p.operand_type(0).dims[q.k0].extent;
-    p.add(0, shardwise::pad(p.cotangent, int(q.k0), q.k1, -1, std::int64_t(q.value), whole));
+    p.add(0, shardwise::pad(p.cotangent, int(q.k0), rules::fault(7) ? 0 : q.k1, -1, std::int64_t(q.value), whole));
   }
 };
 struct pad : Structural<"pad", 1> {
@@ -148,7 +149,7 @@ struct pad : Structural<"pad", 1> {
     // The elements that came from the operand: the slice may start and stride as the pad did.
     p.add(0, {p.builder,
               p.builder->push(
-                  {.op = op<slice>, .a = p.cotangent.id, .value = q.value, .k0 = q.k0, .k1 = q.k1, .k2 = ~0u}, t)});
+                  {.op = op<slice>, .a = p.cotangent.id, .value = rules::fault(8) ? 1 : q.value, .k0 = q.k0, .k1 = q.k1, .k2 = ~0u}, t)});
   }
 };
 }  // namespace ops

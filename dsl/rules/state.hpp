@@ -1,6 +1,7 @@
 // The state of one array over one mesh axis, and the verdict of a rule.
 #pragma once
 
+#include <shardwise/dsl/rules/hooks.hpp>
 #include <shardwise/dsl/type/spec.hpp>
 
 namespace shardwise::rules {

@@ -80,7 +80,7 @@ class Random {
     }
     if (type.pending == PendingKind::sum) {
       for (auto& [at, term] : terms) rest -= term;
-      terms[std::vector<int>(std::size_t(type.unreduced.size), 0)] = rest;
+      terms[position(0, true)] = rest;
     } else {  // a different device holds the extremum of each element
       std::vector<HostArray*> all;
       for (auto& [at, term] : terms) all.push_back(&term);

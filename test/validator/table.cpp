@@ -1,4 +1,5 @@
 // Every op on every combination of layouts: value, gradient, types, collectives, against one device.
+#include <validator/loops.hpp>
 #include <validator/table.hpp>
 
 #include <catch2/catch.hpp>
@@ -40,6 +41,12 @@ TEST_CASE("shape ops in all layouts") {
 }
 TEST_CASE("reshard between all layouts") {
   for (int axes : {1, 2}) run("reshard", axes, [](int n, auto& f) { reshard_subjects(n, f); });
+}
+TEST_CASE("loops, forward and backward") {
+  run("loops", 1, [](int, auto& f) { loop_subjects(f); });
+}
+TEST_CASE("softmax and its like in all layouts") {
+  run("composed functions", 1, [](int, auto& f) { composed_subjects(f); });
 }
 TEST_CASE("varying operands stay on their device") {
   Report report;

@@ -1,0 +1,107 @@
+// Twenty seeded faults in the rules and the backward pass: the validator must find each, and name the op.
+#include <validator/loops.hpp>
+#include <validator/shrink.hpp>
+#include <validator/table.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <iostream>
+#include <set>
+
+using namespace validator;
+
+namespace {
+struct Fault {
+  int number;
+  const char* what;
+  std::vector<std::string> ops;  ///< the first must be among what fails
+  bool elsewhere = false;        ///< others than these may fail too: they are made of the faulty one
+};
+
+const std::vector<Fault>& faults() {
+  static const std::vector<std::string> contractions{"matmul", "dot", "einsum", "integer"};
+  static const std::vector<Fault> table{
+      {1, "the row of + that refuses U with replicated is lost", {"add", "sub", "where"}},
+      {2, "nonlinear ops let U pass", {"exp"}, true},
+      {3, "the product of two pending sums is taken piece by piece", {"mul", "a times itself", "integer mul"}},
+      {4, "the gradient of a broadcast replicated value is not summed over the devices", {"add"}, true},
+      {5, "the transpose of a contraction swaps two labels", contractions, true},
+      {6, "transpose is transposed with its own permutation instead of the inverse", {"transpose"}},
+      {7, "the transpose of slice forgets where it started", {"slice", "pad"}},
+      {8, "the transpose of pad forgets the stride", {"pad", "slice"}},
+      {9, "the gradient of a maximum goes whole to each of several equal winners", {"max", "min"}},
+      {10, "equal winners are counted on each device alone", {"max", "min"}},
+      {11, "mean divides by the local count", {"mean"}},
+      {12, "replicated to U keeps all copies", {"reshard"}, true},
+      {13, "the transpose of reshard moves nothing", {"reshard"}, true},
+      {14, "a contraction over a split dimension forgets that its sum is pending", contractions, true},
+      {15, "the derivative of tanh is 1 - y", {"tanh", "scan"}},
+      {16, "the gradient of a divisor has the wrong sign", {"div", "literal / a"}},
+      {17, "the cotangents of captured values are overwritten, not summed over the iterations", {"scan"}},
+      {18, "the loop is transposed in its own direction", {"scan"}},
+      {19, "a residual of a loop is lost", {"scan"}},
+      {20, "where gives the second operand all of the cotangent", {"where"}}};
+  return table;
+}
+
+/// The names of the ops that fail with the fault in place.
+std::set<std::string> failing_ops(int fault, Report& report) {
+  Random random(11);
+  std::set<std::string> ops;
+  report.enough = 1000000;
+  rules::seeded_fault = fault;
+  const auto one = [&](const Subject& s) {
+    const std::size_t before = report.failures.size();
+    try {
+      check(report, s, {{{X, 2}}}, random);
+    } catch (const std::exception& e) {
+      report.fail(s, e.what());
+    }
+    if (report.failures.size() > before) ops.insert(s.op);
+  };
+  all_subjects(1, one);
+  loop_subjects(one);
+  rules::seeded_fault = 0;
+  return ops;
+}
+}  // namespace
+
+TEST_CASE("without a fault the validator is content") {
+  Report report;
+  CHECK(failing_ops(0, report).empty());
+  CHECK(report.accepted > 1000);
+}
+
+TEST_CASE("each seeded fault is found, and its op is named") {
+  for (auto& fault : faults()) {
+    Report report;
+    const auto ops = failing_ops(fault.number, report);
+    std::string list;
+    bool named = false;
+    for (auto& o : ops) {
+      list += (list.empty() ? "" : ", ") + o;
+      named = named || o.starts_with(fault.ops[0]);
+      bool expected = fault.elsewhere;
+      for (auto& e : fault.ops) expected = expected || o.starts_with(e);
+      INFO("fault " << fault.number << ": " << fault.what << "; fails: " << o);
+      CHECK(expected);
+    }
+    std::cout << "fault " << fault.number << ": " << fault.what << "\n  " << report.failures.size() << " failures";
+    if (report.failures.size()) std::cout << ", the first: " << report.failures[0];
+    std::cout << "\n  in: " << list << "\n";
+    INFO("fault " << fault.number << ": " << fault.what << "; failing: " << list);
+    CHECK(!report.failures.empty());
+    CHECK(named);
+  }
+}
+
+TEST_CASE("random programs find faults in loops, and the shrunk program shows the loop") {
+  for (int fault : {17, 18, 19}) {
+    rules::seeded_fault = fault;
+    std::string found;
+    for (unsigned seed = 3; found.empty() && seed < 6000; seed += 3) found = run_random_program(seed).report;
+    rules::seeded_fault = 0;
+    INFO("fault " << fault << "\n" << found);
+    CHECK(found.find("sw::scan") != std::string::npos);
+  }
+}

@@ -1,0 +1,181 @@
+// Cases from practice: faults that people met in systems like this one, as programs on two devices.
+#include <validator/data.hpp>
+
+#include <shardwise/dsl/rules/rules.hpp>
+
+#include <catch2/catch.hpp>
+#include <xtensor/xadapt.hpp>
+
+using namespace validator;
+
+namespace {
+/// A program on two devices along X.
+struct Two {
+  Builder g;
+  DynamicProgram program;
+  std::vector<Value> outputs;
+
+  Value input(const char* type) { return {&g, g.input(type_of(type))}; }
+  /// Runs on what the devices hold of each argument; gives what they hold of each result.
+  std::vector<Pieces> run(const std::vector<Value>& results, const std::vector<Pieces>& arguments) {
+    program = freeze(g, results);
+    return Interpreter(program.view(), {{X, 2}}).run(arguments);
+  }
+  Collectives collectives() const { return count_collectives(program.view()); }
+};
+HostArray scalar(double x) {
+  HostArray a = HostArray::from_shape(interpreter::Shape{});
+  a() = x;
+  return a;
+}
+HostArray row(std::vector<double> x) {
+  const interpreter::Shape shape{x.size()};
+  return xt::adapt(x, shape);
+}
+HostArray matrix(std::size_t rows, std::vector<double> x) {
+  HostArray a = row(x);
+  a.reshape({rows, x.size() / rows});
+  return a;
+}
+const SpecDesc replicated{};
+SpecDesc over(AxisList SpecDesc::*state) {
+  SpecDesc s;
+  (s.*state).insert(X);
+  return s;
+}
+const SpecDesc pending_x = over(&SpecDesc::unreduced);
+const SpecDesc reduced_x = over(&SpecDesc::reduced);
+
+bool same(const Pieces& got, const Pieces& expected) {
+  for (std::size_t d = 0; d < 2; ++d)
+    if (first_difference(got[d], expected[d], 1e-12) >= 0) return false;
+  return true;
+}
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const RuleError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+}  // namespace
+
+TEST_CASE("case 1: a weight that meets split data") {
+  for (bool reduced : {false, true}) {
+    Two p;
+    const Value w = p.input(reduced ? "f32[]{R:X}" : "f32[]"), d = p.input("f32[2@X]");
+    const Value loss = sum((w * w + 1.0) * d, 1);
+    const auto r = p.run({loss, gradient(p.g, loss, {w}, 2)[0]}, {{scalar(1), scalar(1)}, {row({0}), row({1})}});
+    CHECK(same(r[0], {scalar(2), scalar(2)}));
+    CHECK(same(r[1], reduced ? Pieces{scalar(0), scalar(2)} : Pieces{scalar(2), scalar(2)}));
+    CHECK(p.collectives() == Collectives{.all_reduce = reduced ? 1 : 2});
+  }
+}
+
+TEST_CASE("case 2: the identity of a replicated value transposes without communication, twice") {
+  Two p;
+  const Value x = p.input("f32[3]");
+  const Value y = x * 1.0, c = p.input("f32[3]");
+  const Value back = pull_back(p.g, {y}, {c}, {x}, 1)[0], t = p.input("f32[3]");
+  const Value again = pull_back(p.g, {back}, {t}, {c}, 1)[0];
+  const HostArray a = row({1, 2, 3}), b = row({4, 5, 6}), e = row({7, 8, 9});
+  const auto r = p.run({back, again}, {{a, a}, {b, b}, {e, e}});
+  CHECK(same(r[0], {b, b}));
+  CHECK(same(r[1], {e, e}));
+  CHECK(p.collectives() == Collectives{});
+}
+
+TEST_CASE("case 3: a replicated scale along a split sequence") {
+  Two p;
+  const Value scale = p.input("f32[1]"), x = p.input("f32[2@X]");
+  const Value loss = sum(scale * x, 1);
+  const auto r = p.run({gradient(p.g, loss, {scale}, 2)[0]}, {{row({1}), row({1})}, {row({1}), row({2})}});
+  CHECK(same(r[0], {row({3}), row({3})}));
+}
+
+TEST_CASE("case 7a: the seed of a reduced loss; a value used twice, once captured") {
+  Two p;
+  const Value w = p.input("f32[]{R:X}");
+  const Value loss = w * 1.0;
+  auto r = p.run({gradient(p.g, loss, {w}, 1)[0]}, {{scalar(5), scalar(5)}});
+  CHECK(same(r[0], {scalar(1), scalar(0)}));
+
+  Two q;
+  const Value v = q.input("f32[]");
+  const Value both = v * v;  // f(w, w)
+  q.g.open(extent(3), false);
+  const Value carry = loop::carry(both);
+  loop::set_next(carry, carry + v);  // and captured
+  q.g.close();
+  const Value out = loop::result(carry);
+  r = q.run({out, gradient(q.g, out, {v}, 1)[0]}, {{scalar(2), scalar(2)}});
+  CHECK(same(r[0], {scalar(10), scalar(10)}));
+  CHECK(same(r[1], {scalar(7), scalar(7)}));  // 2 v + 3
+}
+
+TEST_CASE("case 7b: a cotangent that nothing made is zeros without communication, after a reshard too") {
+  Two p;
+  const Value w = p.input("f32[2]{R:X}"), x = p.input("f32[4@X]");
+  const Value loss = sum(x, 1);
+  const Value dw = gradient(p.g, loss, {w}, 2)[0];
+  CHECK(to_string(dw.type()) == "f32[2]{U:X}");
+  const Value reduced = reshard(dw, reduced_x);
+  const auto r = p.run({reduced}, {{row({1, 2}), row({1, 2})}, {row({1, 2}), row({3, 4})}});
+  CHECK(to_string(reduced.type()) == "f32[2]{R:X}");
+  CHECK(same(r[0], {row({0, 0}), row({0, 0})}));
+  CHECK(p.collectives() == Collectives{});
+}
+
+TEST_CASE("case 8: a literal does not meet a pending sum") {
+  Two p;
+  const Value x = p.input("f32[10@X]");
+  const Value s = sum(x, 1, false, &pending_x);
+  CHECK(refusal([&] { s + 10.0; }).find("a literal other than 0 meets a sum pending over X") != std::string::npos);
+  const Value total = reshard(s + reshard(full(p.g, type_of("f32[]"), 10), pending_x), replicated);
+  const auto r = p.run({s, total}, {{row({0, 1, 2, 3, 4}), row({5, 6, 7, 8, 9})}});
+  CHECK(same(r[0], {scalar(10), scalar(35)}));
+  CHECK(same(r[1], {scalar(55), scalar(55)}));
+}
+
+TEST_CASE("case 9: pieces of mixed sign go through nothing nonlinear") {
+  Two p;
+  const Value x = p.input("f32[]{U:X}");
+  for (auto* o : {op<ops::abs>, op<ops::relu>})
+    CHECK(refusal([&] { elementwise(o, x); }).find("reduce it first: reshard(a, P())") != std::string::npos);
+  const Value whole = reshard(x, replicated);
+  const auto r = p.run({apply<ops::abs>(whole), apply<ops::relu>(whole)}, {{scalar(3), scalar(-1)}});
+  CHECK(same(r[0], {scalar(2), scalar(2)}));
+  CHECK(same(r[1], {scalar(2), scalar(2)}));
+}
+
+TEST_CASE("case 10: a row-parallel linear layer reduces before its bias") {
+  Two p;
+  const Value x = p.input("f32[1,2@X]"), w = p.input("f32[2@X,2]"), bias = p.input("f32[2]");
+  const Value product = matmul(x, w, &pending_x);
+  CHECK(refusal([&] { product + bias; }) != "accepted");
+  const Value y = reshard(product, replicated) + bias;
+  const Value loss = sum(y, 3);
+  const auto r = p.run(
+      {y, gradient(p.g, loss, {bias}, 3)[0]},
+      {{matrix(1, {1}), matrix(1, {1})}, {matrix(1, {1, 2}), matrix(1, {11, 3})}, {row({10, 20}), row({10, 20})}});
+  CHECK(same(r[0], {matrix(1, {22, 25}), matrix(1, {22, 25})}));
+  CHECK(same(r[1], {row({1, 1}), row({1, 1})}));
+}
+
+TEST_CASE("case 11: a replicated integer to U and back") {
+  Two p;
+  const Value x = p.input("i32[]");
+  const Value u = reshard(x, pending_x), back = reshard(u, replicated);
+  const auto r = p.run({u, back}, {{scalar(7), scalar(7)}});
+  CHECK(same(r[0], {scalar(7), scalar(0)}));
+  CHECK(same(r[1], {scalar(7), scalar(7)}));
+}
+
+TEST_CASE("stop_gradient lets no gradient through") {
+  Two p;
+  const Value x = p.input("f32[]");
+  const Value y = x * stop_gradient(x);
+  const auto r = p.run({gradient(p.g, y, {x}, 1)[0]}, {{scalar(3), scalar(3)}});
+  CHECK(same(r[0], {scalar(3), scalar(3)}));
+}
