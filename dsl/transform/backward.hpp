@@ -49,6 +49,7 @@ constexpr int use(Builder& g, int id) {
       }
       g.current = mirror.backward;
       made = loop::item(outer).id;
+      if (rules::fault(19)) made = full(g, TypeDesc(g.type_of(made)), 0).id;
     }
     g.residuals.push_back({mirror.backward, made, g.residual_head[std::size_t(id)]});
     g.residual_head[std::size_t(id)] = int(g.residuals.size()) - 1;
@@ -186,7 +187,7 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
   for (int id : captures) zeros.push_back(full(g, cotangent(g.type_of(id)), 0));
 
   const Extent trip = g.regions[std::size_t(region)].trip;
-  const int mirrored = g.open(trip, !g.regions[std::size_t(region)].reversed);
+  const int mirrored = g.open(trip, g.regions[std::size_t(region)].reversed == rules::fault(18));
   g.mirrors.push_back({region, mirrored});
   Cotangents inner(std::size_t(g.size()), -1);
   std::vector<Value> carried, summed, out;
@@ -201,7 +202,7 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
   }
   for (std::size_t k = 0; k < captures.size(); ++k) {
     const int c = cotangent_of(inner, captures[k]);
-    loop::set_next(summed[k], c >= 0 ? summed[k] + Value{&g, c} : summed[k]);
+    loop::set_next(summed[k], c < 0 ? summed[k] : rules::fault(17) ? Value{&g, c} : summed[k] + Value{&g, c});
   }
   for (int id : items) {
     const int c = cotangent_of(inner, id);
