@@ -12,8 +12,10 @@ inline constexpr HasAux has_aux{};
 
 /// A value and its gradient: `auto [loss, g] = value_and_grad(f)(w, x)`.
 template <class V, class G> struct ValueAndGrad { BOOST_HANA_DEFINE_STRUCT(ValueAndGrad, (V, value), (G, grad)); };
+template <class V, class G> ValueAndGrad(V, G) -> ValueAndGrad<V, G>;  // Clang 16 deduces none for aggregates
 /// A gradient (or value and gradient) and what the function returned beside the loss.
 template <class R, class Aux> struct WithAux { BOOST_HANA_DEFINE_STRUCT(WithAux, (R, result), (Aux, aux)); };
+template <class R, class Aux> WithAux(R, Aux) -> WithAux<R, Aux>;
 
 namespace detail {
 
