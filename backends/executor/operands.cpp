@@ -33,8 +33,8 @@ std::optional<Source> broadcast_mode(const Eqn& e, const Shape& out) {
 }
 
 /// A slice whose elements lie side by side: bytes from the operand's begin.
-std::optional<std::size_t> contiguous_slice(const Eqn& e, const Shape& in, std::size_t element) {
-  if (e.value > 1 && e.k2 > e.k1 + 1) return {};
+std::optional<std::size_t> contiguous_slice(const Eqn& e, const Shape& in, const Shape& out, std::size_t element) {
+  if (e.value > 1 && out[int(e.k0)] > 1) return {};
   std::size_t inner = element;
   for (int d = int(e.k0) + 1; d < in.rank; ++d) inner *= in[d];
   for (int d = 0; d < int(e.k0); ++d)
@@ -86,7 +86,7 @@ Operands operands_of(const ProgramView& p, const Shapes& s) {
     if (c == OpCode::reduce_sum || c == OpCode::reduce_max || c == OpCode::reduce_min)
       view = in->size() == s.value[at(i)].count && in->size() > 0;
     if (c == OpCode::slice)
-      if (const auto bytes = contiguous_slice(e, *in, size_of(p.type_of(i).dtype))) {
+      if (const auto bytes = contiguous_slice(e, *in, s.value[at(i)].local, size_of(p.type_of(i).dtype))) {
         view = true;
         o.offset[at(i)] = *bytes;
       }

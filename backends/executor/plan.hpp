@@ -61,6 +61,8 @@ class Plan {
   std::size_t bytes(int value) const { return shapes_.value[std::size_t(value)].bytes; }
   MemoryReport memory() const;
   const Storage& storage() const { return storage_; }
+  /// The memory of all temporaries; its contents mean nothing between runs.
+  std::span<std::byte> arena() const { return {arena_.data(), storage_.arena_bytes}; }
   const ProgramView& program() const { return program_; }
   MeshInfo& mesh() const { return *mesh_; }
   const std::shared_ptr<MeshInfo>& shared_mesh() const { return mesh_; }

@@ -212,7 +212,7 @@ class Planner {
   }
   static bool alike(const State& a, const State& b) {
     return a.step().move == b.step().move && same_set(a.step().axes, b.step().axes) &&
-           a.leaf->from.dtype == b.leaf->from.dtype && a.step().before.pending == b.step().before.pending;
+           a.leaf->from.dtype == b.leaf->from.dtype && a.leaf->from.pending == b.leaf->from.pending;
   }
 
   void collective(const std::vector<State*>& batch) {
@@ -228,7 +228,7 @@ class Planner {
   void all_reduce(const std::vector<State*>& batch) {
     const Step& step = batch[0]->step();
     const State& s0 = *batch[0];
-    const ReduceOp op = reduce_op(step.before.pending);
+    const ReduceOp op = reduce_op(s0.leaf->from.pending);
     std::size_t total = 0;
     for (State* s : batch) total += s->bytes();
     Place to;
@@ -268,7 +268,7 @@ class Planner {
       }
     }
     collective(Kind::reduce_scatter, axes, in, out, block_bytes / s0.element, s0.leaf->from.dtype,
-               reduce_op(step.before.pending));
+               reduce_op(s0.leaf->from.pending));
     for (State* s : batch) {
       s->shape = after(*s);
       s->at = out;

@@ -40,11 +40,12 @@ class Inference {
       case OpCode::transpose:
         return in(e.a, field(e.k0, dim));
       case OpCode::slice:
-        if (int(e.k0) == dim) return (std::int64_t(e.k2) - e.k1 + stride(e) - 1) / stride(e);
-        return in(e.a, dim);
+        if (int(e.k0) != dim) return in(e.a, dim);
+        if (e.k2 != ~0u) return (std::int64_t(e.k2) - e.k1 + stride(e) - 1) / stride(e);
+        break;
       case OpCode::pad:
-        if (int(e.k0) == dim) return e.k1 + e.k2 + (in(e.a, dim) ? (in(e.a, dim) - 1) * stride(e) + 1 : 0);
-        return in(e.a, dim);
+        if (int(e.k0) != dim) return in(e.a, dim);
+        break;
       case OpCode::argmax:
       case OpCode::argmin:
         return in(e.a, dim < int(e.k0) ? dim : dim + 1);
@@ -69,6 +70,19 @@ class Inference {
         break;
     }
     return sizes_.value(t.dims[dim].extent, label(id));
+  }
+
+  /// What a slice reads and a pad writes lies within the array.
+  void check_range(int id) const {
+    const Eqn& e = p_.equations[std::size_t(id)];
+    const int d = int(e.k0);
+    const bool slice = s_.code[std::size_t(id)] == OpCode::slice;
+    const std::int64_t outer = std::int64_t(s_.value[std::size_t(slice ? e.a : id)].global[d]);
+    const std::int64_t inner = std::int64_t(s_.value[std::size_t(slice ? id : e.a)].global[d]);
+    const std::int64_t end = e.k1 + (inner ? (inner - 1) * stride(e) + 1 : 0);
+    if (end > outer || (slice && e.k2 != ~0u && std::int64_t(e.k2) > outer))
+      throw Error(fmt::format("{}: {} elements from {} with stride {}{} are beyond the extent {} of dimension {}", label(id),
+                              inner, e.k1, stride(e), slice && e.k2 != ~0u ? fmt::format(" (to {})", e.k2) : "", outer, d));
   }
 
   std::string label(int id) const {
@@ -145,6 +159,7 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
     int& seen = shape_of_type[std::size_t(e.type)];
     if (all_known && seen >= 0 && !argument_of[i]) {
       v = s.value[std::size_t(seen)];
+      if (c == OpCode::slice || c == OpCode::pad) infer.check_range(int(i));
       continue;
     }
     v.global.rank = t.rank;
@@ -162,6 +177,7 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
     v.local = local_shape(mesh, t, v.global, argument ? argument->name : infer.label(int(i)));
     v.count = v.local.size();
     v.bytes = v.count * size_of(t.dtype);
+    if (c == OpCode::slice || c == OpCode::pad) infer.check_range(int(i));
     if (all_known) seen = int(i);
   }
   return s;

@@ -75,13 +75,17 @@ void step_transpose(Frame& f, int i) {
 void step_slice(Frame& f, int i) {
   if (step_alias(f, i)) return;
   const Context c = context(f, i);
-  kernels::slice(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, c.e.k2, stride_of(c.e), c.element);
+  const std::size_t count = f.plan->local_shape(i)[int(c.e.k0)], stride = stride_of(c.e);
+  kernels::slice(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, count ? c.e.k1 + (count - 1) * stride + 1 : c.e.k1, stride,
+                 c.element);
 }
 
 void step_pad(Frame& f, int i) {
   if (step_alias(f, i)) return;
   const Context c = context(f, i);
-  kernels::pad(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, c.e.k2, stride_of(c.e), c.element);
+  const std::size_t count = c.shape[int(c.e.k0)], stride = stride_of(c.e), before = c.e.k1;
+  const std::size_t after = f.plan->local_shape(i)[int(c.e.k0)] - before - (count ? (count - 1) * stride + 1 : 0);
+  kernels::pad(c.out, c.in, c.shape, int(c.e.k0), before, after, stride, c.element);
 }
 
 void step_reshard(Frame& f, int i) {

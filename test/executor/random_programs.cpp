@@ -1,0 +1,310 @@
+// Thousands of random programs, loops and gradients among them, against the interpreter: what shares memory must not be
+// seen to. The arena is full of NaNs before each run, and every program runs twice.
+#include <catch2/catch.hpp>
+#include <support/devices.hpp>
+#include <support/dynamic_runner.hpp>
+
+#include <shardwise/backends/executor/world.hpp>
+#include <shardwise/backends/interpreter/interpreter.hpp>
+#include <shardwise/backends/local/launch.hpp>
+
+#include <cstring>
+#include <iostream>
+#include <random>
+
+namespace sw = shardwise;
+using sw::Builder;
+using sw::TypeDesc;
+using sw::Value;
+using sw::interpreter::HostArray;
+using sw::interpreter::Pieces;
+
+namespace {
+
+/// Writes programs on small f64 arrays of a few types.
+class Writer {
+ public:
+  explicit Writer(unsigned seed) : random_(seed) {}
+
+  sw::DynamicProgram program() {
+    for (const char* t : {"f64[4,4]", "f64[4@X,4]", "f64[4,4]{R:X}", "f64[4]", "f64[]", "f64[3,4,4]", "f64[3,4@X,4]", "f64[4,4@X]"})
+      if (chance(0.6) || known_.empty()) known_.push_back(Value{&g_, g_.input(sw::type_of(t))});
+    const std::vector<Value> arguments = known_;
+    const int start = g_.size();
+    body(3 + below(12), 0);
+    if (chance(0.5)) differentiate(arguments, start);
+    std::vector<Value> outputs;
+    for (int k = 1 + below(4); k-- > 0;) outputs.push_back(chance(0.7) ? known_[known_.size() - 1 - std::size_t(below(std::min<int>(6, int(known_.size()))))] : pick());
+    return sw::freeze(g_, outputs, chance(0.8));
+  }
+
+ private:
+  int below(int n) { return int(random_() % unsigned(n)); }
+  bool chance(double p) { return double(random_() % 1000) < p * 1000; }
+  Value pick() { return known_[std::size_t(below(int(known_.size())))]; }
+  Value recent() { return known_[known_.size() - 1 - std::size_t(below(std::min<int>(5, int(known_.size()))))]; }
+
+  void body(int ops, int depth) {
+    for (int k = 0; k < ops; ++k) {
+      try {
+        const Value v = depth < 2 && chance(0.15) ? loop(depth) : op();
+        if (v.valid()) known_.push_back(v);
+      } catch (const sw::RuleError&) {
+      } catch (const std::logic_error&) {
+      }
+    }
+  }
+
+  /// Every extent is 4.
+  static bool square(Value v) {
+    for (int d = 0; d < v.type().rank; ++d)
+      if (!(v.type().dims[d].extent == sw::extent(std::int64_t(4)))) return false;
+    return true;
+  }
+
+  Value op() {
+    const Value a = chance(0.6) ? recent() : pick(), b = chance(0.5) ? recent() : pick();
+    const int rank = a.type().rank;
+    switch (below(17)) {
+      case 0: return sw::apply<sw::ops::tanh>(a);
+      case 1: return sw::apply<sw::ops::tanh>(a + b);
+      case 2: return sw::apply<sw::ops::tanh>(a - b);
+      case 3: return sw::apply<sw::ops::tanh>(a * b);
+      case 4: return 0.5 * a;
+      case 5: return 1 - sw::apply<sw::ops::square>(sw::apply<sw::ops::tanh>(a));
+      case 6: return sw::full_like(a, 0.25 * (1 + below(5)));
+      case 7: return rank == 2 && b.type().rank == 2 ? a + 0.1 * sw::matmul(a, b) : a + b;
+      case 8: return rank == 2 && b.type().rank == 2 ? 0.2 * sw::matmul(a, b) : a + b;
+      case 9: return rank >= 1 ? 0.3 * sw::sum(a, 1u << below(rank), chance(0.3)) : a + b;
+      case 10: return rank == 2 ? sw::transpose(a, 0x01) : 0.25 * a;
+      case 11: {
+        if (rank < 1 || rank > 2 || !square(a)) return a + b;
+        const char* specs[] = {"P()", "P(X)", "P(){R:X}", "P(none,X)"};
+        return sw::reshard(a, sw::parse_spec(specs[below(4)]).spec);
+      }
+      case 12: {
+        if (rank != 2 || !square(a)) return sw::stop_gradient(a);
+        const sw::Extent flat[] = {sw::extent(std::int64_t(16))}, same[] = {sw::extent(std::int64_t(4)), sw::extent(std::int64_t(4))};
+        return sw::reshape(sw::reshape(a, flat, 1), same, 2);
+      }
+      case 13: {
+        if (rank < 1 || !square(a)) return a + b;
+        const int d = below(rank);
+        const Value part = sw::slice(a, d, 1, 3);
+        return sw::pad(part, d, 1, 1, 1, a.type().dims[d].extent);
+      }
+      case 14: return sw::where(sw::elementwise(sw::op<sw::ops::lt>, a, b), a, b);
+      case 15: return sw::apply<sw::ops::max>(a, b);
+      default: return sw::alias(a) + b;
+    }
+  }
+
+  Value loop(int depth) {
+    const std::size_t outer = known_.size();
+    const std::int64_t trip = chance(0.6) ? 3 : below(3);
+    std::vector<Value> inits;
+    for (int k = below(4); k-- > 0;) inits.push_back(chance(0.3) ? sw::full_like(pick(), below(2)) : pick());
+    g_.open(sw::extent(trip), chance(0.4));
+    const int region = g_.current;
+    std::vector<Value> carries, stacks;
+    for (Value init : inits) carries.push_back(sw::loop::carry(init));
+    for (Value c : carries) known_.push_back(c);
+    for (int k = below(3); k-- > 0;) {
+      const Value array = pick();
+      if (array.type().rank && array.type().dims[0].axes.empty() && array.type().dims[0].extent == sw::extent(trip))
+        known_.push_back(sw::loop::item(array));
+    }
+    if (carries.empty() && known_.size() == outer) known_.push_back(sw::alias(pick()));
+    body(1 + below(7), depth + 1);
+    for (Value c : carries) {
+      // The next value: made here, another carry, one from outside, or itself.
+      std::vector<Value> fit;
+      for (Value v : known_)
+        if (v.type() == c.type()) fit.push_back(v);
+      const Value next = chance(0.7) ? fit.back() : fit[std::size_t(below(int(fit.size())))];
+      if (chance(0.3) && next.type().rank == 2) {
+        try {
+          sw::loop::set_next(c, c + 0.2 * sw::matmul(next, next));
+          if (g_[g_[c.id].b].type == g_[c.id].type) continue;
+        } catch (...) {
+        }
+      }
+      sw::loop::set_next(c, next);
+    }
+    for (int k = below(3); k-- > 0;) {
+      const Value v = known_[outer == known_.size() ? outer - 1 : outer + std::size_t(below(int(known_.size() - outer)))];
+      if (v.type().rank < 3) stacks.push_back(sw::loop::stack_in(g_, region, v.id));
+    }
+    known_.resize(outer);
+    g_.close();
+    Value last{&g_, -1};
+    for (Value c : carries)
+      if (chance(0.8)) known_.push_back(last = sw::loop::result(c));
+    for (Value s : stacks) known_.push_back(last = sw::loop::result(s));
+    return Value{&g_, -1};
+  }
+
+  void differentiate(const std::vector<Value>& arguments, int start) {
+    try {
+      const Value y = recent();
+      Value loss = y.type().rank ? sw::sum(y, (1u << y.type().rank) - 1) : y;
+      std::vector<Value> wrt;
+      for (Value a : arguments)
+        if (chance(0.7)) wrt.push_back(a);
+      for (Value v : sw::backward::gradient(g_, loss, wrt, start)) known_.push_back(v);
+    } catch (const sw::RuleError&) {
+    } catch (const std::logic_error&) {
+    }
+  }
+
+  std::mt19937 random_;
+  Builder g_;
+  std::vector<Value> known_;
+};
+
+struct Trial {
+  unsigned seed = 0;
+  sw::DynamicProgram program;
+  std::vector<HostArray> arguments;
+  std::vector<Pieces> in;                             // argument, device
+  std::vector<std::vector<std::vector<double>>> out;  // output, device
+  std::vector<std::string> failure;                   // device
+};
+
+/// How often memory was shared in each way.
+struct Sharing {
+  long slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0;
+  std::size_t arena = 0, unshared = 0;
+};
+Sharing sharing;
+
+void count_sharing(const sw::exec::Storage& s, std::size_t outputs) {
+  for (const auto& l : s.loops) {
+    sharing.slots += long(l.slots.size());
+    sharing.followers += long(l.pointers.size());
+    sharing.carry_copies += long(l.copies.size());
+    sharing.staged += long(l.staged.size());
+  }
+  for (char a : s.accumulate) sharing.accumulations += a;
+  sharing.direct_outputs += long(outputs) - long(s.output_copies.size());
+  sharing.arena += s.arena_bytes;
+  sharing.unshared += s.unshared_bytes;
+}
+
+void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
+  const auto me = std::size_t(mesh->rank());
+  const sw::ProgramView p = t.program.view();
+  std::vector<sw::exec::Argument> arguments;
+  std::vector<std::vector<double>> inputs;
+  std::vector<std::byte*> in, out;
+  for (std::size_t k = 0; k < p.inputs.size(); ++k) {
+    sw::Shape shape;
+    for (std::size_t e : t.arguments[k].shape()) shape.dim[shape.rank++] = e;
+    arguments.push_back({&p.type_of(p.inputs[k]), shape, "argument"});
+    inputs.emplace_back(t.in[k][me].begin(), t.in[k][me].end());
+  }
+  const auto untouched = inputs;  // a run must not write its arguments
+  for (auto& v : inputs) in.push_back(reinterpret_cast<std::byte*>(v.data()));
+  sw::exec::Plan plan(p, mesh, arguments, sw::exec::fingerprint(p));
+  if (me == 0) count_sharing(plan.storage(), p.outputs.size());
+  for (int round = 0; round < 2; ++round) {
+    out.clear();
+    for (std::size_t k = 0; k < p.outputs.size(); ++k) {
+      t.out[k][me].assign(plan.bytes(p.outputs[k]) / 8 + 1, std::nan(""));
+      out.push_back(reinterpret_cast<std::byte*>(t.out[k][me].data()));
+    }
+    std::memset(plan.arena().data(), 0xff, plan.arena().size());
+    test_support::run_plan(plan, in, out);
+  }
+  if (inputs != untouched) t.failure[me] = "an argument was written";
+}
+
+std::string check_trial(int devices, const Trial& t) {
+  for (const std::string& f : t.failure)
+    if (!f.empty()) return f;
+  sw::interpreter::Interpreter oracle(t.program.view(), {{sw::Name("X"), devices}});
+  const std::vector<HostArray> expected = oracle.run_global(t.arguments);
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const TypeDesc& type = t.program.view().type_of(t.program.outputs[k]);
+    Pieces pieces;
+    for (int d = 0; d < devices; ++d) {
+      HostArray a = HostArray::from_shape(oracle.mesh().local_shape(type));
+      std::copy_n(t.out[k][std::size_t(d)].begin(), a.size(), a.begin());
+      pieces.push_back(a);
+    }
+    const HostArray got = oracle.mesh().assemble(type, pieces);
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const double e = expected[k].data()[i], v = got.data()[i];
+      if (!(std::fabs(e - v) <= 1e-9 * (1 + std::fabs(e))) && !(std::isnan(e) && std::isnan(v)))
+        return "result " + std::to_string(k) + " element " + std::to_string(i) + ": expected " + std::to_string(e) + ", got " + std::to_string(v);
+    }
+  }
+  return {};
+}
+
+void list(const sw::ProgramView& p) {
+  for (std::size_t i = 0; i < p.equations.size(); ++i) {
+    const sw::Eqn& e = p.equations[i];
+    std::cout << "  %" << i << " = " << e.op->name << " " << e.a << " " << e.b << " " << e.c << " k " << e.k0 << " " << e.k1 << " " << e.k2
+              << " value " << e.value << " : " << (e.op->name == "scan" ? "" : sw::to_string(p.type_of(int(i)))) << "\n";
+  }
+  std::cout << "  outputs";
+  for (int o : p.outputs) std::cout << " %" << o;
+  std::cout << std::endl;
+}
+
+long try_programs(int devices, unsigned first, int count) {
+  std::vector<Trial> trials;
+  for (int n = 0; n < count; ++n) {
+    Trial t;
+    t.seed = first + unsigned(n);
+    t.program = Writer(t.seed).program();
+    std::mt19937 random(t.seed);
+    const sw::interpreter::SimulatedMesh mesh({{sw::Name("X"), devices}});
+    for (int v : t.program.inputs) {
+      const TypeDesc& type = t.program.view().type_of(v);
+      HostArray a = HostArray::from_shape(mesh.global_shape(type));
+      for (double& x : a) x = double(int(random() % 2001)) / 1000 - 1;
+      t.arguments.push_back(a);
+      t.in.push_back(mesh.scatter(type, a));
+    }
+    t.out.assign(t.program.outputs.size(), std::vector<std::vector<double>>(std::size_t(devices)));
+    t.failure.resize(std::size_t(devices));
+    trials.push_back(std::move(t));
+  }
+  sw::detail::run_threads(devices, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, sw::Axis<"X">{});
+    for (Trial& t : trials) run_trial(mesh.info(), t);
+    return 0;
+  });
+  long loops = 0;
+  for (const Trial& t : trials) {
+    for (const sw::Eqn& e : t.program.equations) loops += e.op->name == "scan";
+    const std::string wrong = check_trial(devices, t);
+    if (wrong.empty()) continue;
+    list(t.program.view());
+    FAIL("seed " << t.seed << " on " << devices << " devices: " << wrong);
+  }
+  return loops;
+}
+
+}  // namespace
+
+TEST_CASE("random programs, on one device") {
+  sharing = {};
+  CHECK(try_programs(1, 1, 4000) > 1500);
+  INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations << ", carry copies "
+                << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs " << sharing.direct_outputs << ", arena "
+                << sharing.arena << " of " << sharing.unshared);
+  CHECK(sharing.slots > 300);
+  CHECK(sharing.followers > 30);
+  CHECK(sharing.accumulations > 30);
+  CHECK(sharing.carry_copies > 30);
+  CHECK(sharing.staged > 30);
+  CHECK(sharing.arena < sharing.unshared / 2);
+}
+TEST_CASE("random programs, on two devices") { CHECK(try_programs(2, 10001, 1000) > 300); }
+TEST_CASE("random programs, on four devices") { CHECK(try_programs(4, 20001, 200) > 50); }
+TEST_CASE("many random programs", "[.][stress]") {
+  for (unsigned round = 0; round < 50; ++round) try_programs(1 + int(round % 2), 1000000 + round * 2000, 2000);
+}
