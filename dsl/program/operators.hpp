@@ -155,6 +155,10 @@ SHARDWISE_FUNCTION(einsum, (fixed_string E, class A, class B, fn::ContractionOpt
                    (fn::einsum<E, fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...),
                    (fn::einsum<E, fn::ContractionOptions<O...>>{}), (a, b))
 
+// ---- a user's own
+/// Calls a function on values, such as `fn::unary<Op>{}` for an op that is defined outside the library.
+SHARDWISE_FUNCTION(call, (class F, class... A), (F), (A...), (F f, Tracer<A>... operands), (f), (operands...))
+
 // ---- composed
 SHARDWISE_FUNCTION(logsumexp, (int Dim = -1, class A = void), (fn::logsumexp<Dim, false>), (A), (Tracer<A> a),
                    (fn::logsumexp<Dim, false>{}), (a))

@@ -148,12 +148,13 @@ constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carri
     } else if constexpr (!SoundTree<Next>) {
       return abandoned();
     } else {
-      if (!check_carries(init, next)) return abandoned();
+      const bool keeps = check_carries(init, next);
       const auto before = tree_values(carried), after = tree_values(next);
       for (std::size_t k = 0; k < before.size(); ++k) {
         g.check_scope(after[k].id);
-        if (!g.same_type(before[k].type(), after[k].type())) throw std::logic_error("scan: the carry changes its type");
-        loop::set_next(before[k], after[k]);
+        if (keeps && !g.same_type(before[k].type(), after[k].type()))
+          throw std::logic_error("scan: the carry changes its type");
+        loop::set_next(before[k], keeps ? after[k] : before[k]);
       }
       const auto see = [](auto x) { return decltype(x){x.builder, loop::result(x.value()).id}; };
       if constexpr (Stacks) {
@@ -164,8 +165,8 @@ constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carri
             },
             result.y);
         g.close();
-        const auto carries = tree_map(see, carried);
-        return Stacked{carries, tree_map(see, stacks)};
+        // Braces keep the order: first the carries, then the stacks.
+        return Stacked<C, std::decay_t<decltype(stacks)>>{tree_map(see, carried), tree_map(see, stacks)};
       } else {
         g.close();
         return tree_map(see, carried);

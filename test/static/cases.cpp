@@ -1,0 +1,98 @@
+// Cases from practice, as types and counts of collectives. Their numbers are those of cases.md; values are tested
+// by running them.
+#include <shardwise/testing.hpp>
+
+namespace sw = shardwise;
+using namespace sw::literals;
+using sw::Collectives, sw::none, sw::P, sw::reduced, sw::unreduced;
+using sw::testing::rejects, sw::testing::result;
+
+inline constexpr sw::Axis<"X"> X;
+
+namespace {
+
+// 1: a replicated scalar meets split data: its gradient is summed once; reduced, it stays in pieces.
+constexpr auto case1 = [](auto w, auto d) {
+  return sw::grad([](auto w, auto d) { return sw::sum((w * w + 1) * d); })(w, d);
+};
+using Case1 = sw::Program<case1, "f32[]", "f32[2@X]">;
+static_assert(result<Case1> == "f32[]"_t && Case1::collectives() == Collectives{.all_reduce = 1});
+using Case1Reduced = sw::Program<case1, "f32[]{R:X}", "f32[2@X]">;
+static_assert(result<Case1Reduced> == "f32[]{U:X}"_t && Case1Reduced::collectives() == Collectives{});
+
+// 2: the identity of a replicated value transposes with no collective, and so does its transpose.
+constexpr auto case2 = [](auto w) {
+  auto y = sw::vjp([](auto w) { return w; }, w);
+  return y.pullback(w);
+};
+constexpr auto case2_twice = [](auto w) {
+  auto y = sw::vjp([](auto w) { return sw::vjp([](auto w) { return w; }, w).pullback(w)[sw::hana::size_c<0>]; }, w);
+  return y.pullback(w);
+};
+static_assert(sw::Program<case2, "f32[4]">::collectives() == Collectives{} &&
+              sw::Program<case2_twice, "f32[4]">::collectives() == Collectives{});
+
+// 3: a replicated scale on activations split along the sequence.
+constexpr auto case3 = [](auto g, auto x) { return sw::grad([](auto g, auto x) { return sw::sum(g * x); })(g, x); };
+static_assert(sw::Program<case3, "f32[1]", "f32[2@X]">::collectives() == Collectives{.all_reduce = 1});
+static_assert(result<sw::Program<case3, "f32[1]{R:X}", "f32[2@X]">> == "f32[1]{U:X}"_t);
+
+// 7a: the seed of an R loss is a U worth 1: made by a reshard of R 1, so that index 0 alone holds it.
+constexpr auto case7a = [](auto w) { return sw::grad([](auto w) { return sw::sum(w); })(w); };
+using Case7a = sw::Program<case7a, "f32[4]{R:X}">;
+constexpr bool seeds_by_reshard() {
+  for (const sw::Eqn& q : Case7a::view().equations)
+    if (q.op == sw::op<sw::ops::reshard>)
+      return Case7a::view().type_of(q.a) == sw::type_of("f32[]{R:X}") &&
+             Case7a::view().type_of(q.a + 1) == sw::type_of("f32[]{U:X}");
+  return false;
+}
+static_assert(seeds_by_reshard() && result<Case7a> == "f32[4]{U:X}"_t && Case7a::collectives() == Collectives{});
+// f(w, w), and a w that is an argument and captured.
+constexpr auto case7a_twice = [](auto w) {
+  auto [a, b] = sw::grad<0, 1>([](auto a, auto b) { return sw::sum(a * b); })(w, w);
+  return a + b;
+};
+constexpr auto case7a_captured = [](auto w) {
+  return sw::grad([&](auto a) { return sw::sum(a * a * sw::stop_gradient(w)); })(w);
+};
+static_assert(result<sw::Program<case7a_twice, "f32[4]{R:X}">> == "f32[4]{U:X}"_t);
+static_assert(result<sw::Program<case7a_captured, "f32[4]{R:X}">> == "f32[4]{U:X}"_t);
+
+// 7b: a cotangent that nothing produced is zeros with no collective, also after the user's reshard of it.
+constexpr auto case7b = [](auto w, auto v) {
+  return sw::reshard(sw::grad<1>([](auto w, auto) { return sw::sum(w); })(w, v), P());
+};
+static_assert(sw::Program<case7b, "f32[4@X]", "f32[3]{R:X}">::collectives() == Collectives{});
+static_assert(result<sw::Program<case7b, "f32[4@X]", "f32[3]{R:X}">> == "f32[3]"_t);
+
+// 8: adding 10 to a pending sum must not compile; adding reshard(10, U) does.
+constexpr auto add_ten = [](auto s) { return s + 10; };
+static_assert(rejects<add_ten>("f32[]{U:X}"_t, "which would count it once per device"));
+constexpr auto case8 = [](auto a, auto ten) {
+  return sw::reshard(sw::sum(a, P(unreduced(X))) + sw::reshard(ten, P(unreduced(X))), P());
+};
+static_assert(result<sw::Program<case8, "f32[10@X]", "f32[]">> == "f32[]"_t);
+static_assert(sw::Program<case8, "f32[10@X]", "f32[]">::collectives() == Collectives{.all_reduce = 1});
+
+// 9: abs and relu of pieces must not compile; after the reduction they do.
+static_assert(rejects<[](auto a) { return sw::abs(a); }>("f32[]{U:X}"_t, "reduce it first") &&
+              rejects<[](auto a) { return sw::relu(a); }>("f32[]{U:X}"_t, "reduce it first"));
+
+// 10: row-parallel linear: the bias is added after the reduction, and its gradient is the column sum, once.
+constexpr auto linear = [](auto w, auto b, auto x) { return sw::matmul(x, w, P()) + b; };
+static_assert(rejects<[](auto w, auto b, auto x) { return sw::matmul(x, w, P(none, none, unreduced(X))) + b; }>(
+    "f32[4@X,2]"_t, "f32[2]"_t, "f32[3,4@X]"_t, "a sum pending over X meets a value that is none"));
+constexpr auto case10 = [](auto w, auto b, auto x) {
+  return sw::grad<1>([](auto w, auto b, auto x) { return sw::sum(linear(w, b, x)); })(w, b, x);
+};
+using Case10 = sw::Program<case10, "f32[4@X,2]", "f32[2]", "f32[3,4@X]">;
+static_assert(result<Case10> == "f32[2]"_t && Case10::collectives() == Collectives{});
+
+// 11: a replicated integer to U and back: one all-reduce, and no division.
+constexpr auto case11 = [](auto n) { return sw::reshard(sw::reshard(n, P(unreduced(X))), P()); };
+using Case11 = sw::Program<case11, "i32[]">;
+static_assert(result<Case11> == "i32[]"_t && Case11::collectives() == Collectives{.all_reduce = 1} &&
+              Case11::view().equations.size() == 3);
+
+}  // namespace

@@ -1,0 +1,110 @@
+// scan: counts, captures, stacks, unknown extents, and tracers that escape.
+#include <shardwise/testing.hpp>
+
+namespace sw = shardwise;
+using namespace sw::literals;
+using sw::Collectives, sw::none, sw::P, sw::reduced, sw::unreduced;
+using sw::testing::result;
+
+inline constexpr sw::Axis<"X"> X;
+
+namespace {
+
+constexpr auto loss = [](auto ws, auto x) {
+  auto y = sw::scan([](auto h, auto w) { return sw::tanh(sw::matmul(h, w)); }, x, ws);
+  return sw::sum(sw::square(y));
+};
+constexpr auto step = [](auto ws, auto xs) {
+  auto zero = sw::zeros_like_cotangent(ws);
+  auto acc = sw::scan([&](auto acc, auto x) { return acc + sw::grad(loss)(ws, x); }, zero, xs);
+  return ws - 0.01f * sw::reshard(acc, sw::spec(ws));
+};
+// One all-reduce against layers times microbatches.
+static_assert(sw::Program<step, "f32[3,d,d]{R:X}", "f32[5,batch@X,d]">::collectives() == Collectives{.all_reduce = 1});
+static_assert(sw::Program<step, "f32[3,d,d]", "f32[5,batch@X,d]">::collectives() == Collectives{.all_reduce = 15});
+static_assert(sw::Program<step, "f32[3,d,d]", "f32[8,batch@X,d]">::collectives() == Collectives{.all_reduce = 24});
+static_assert(sw::Program<step, "f32[3,d,d]{R:X}", "f32[8,batch@X,d]">::issued() == Collectives{.all_reduce = 1});
+// A trip count that is no number: the count says so, and equals none.
+using Unknown = sw::Program<step, "f32[layers,d,d]", "f32[5,batch@X,d]">;
+static_assert(!Unknown::collectives().exact && !(Unknown::collectives() == Collectives{.all_reduce = 5}));
+static_assert(!(Unknown::collectives() == Unknown::collectives()));
+static_assert(sw::Program<step, "f32[layers,d,d]{R:X}", "f32[?,batch@X,d]">::collectives() ==
+              Collectives{.all_reduce = 1});
+
+// A captured weight: its cotangents are summed in its own cotangent type.
+constexpr auto shared_weight = [](auto w, auto xs) {
+  return sw::grad([](auto w, auto xs) {
+    auto h = sw::scan([&](auto h, auto x) { return sw::tanh(sw::matmul(h, w) + x); },
+                      sw::zeros_like(sw::reshape<"b,d">(sw::slice<0, 0, 1>(xs))), xs);
+    return sw::sum(h);
+  })(w, xs);
+};
+static_assert(result<sw::Program<shared_weight, "f32[d,d]{R:X}", "f32[5,b@X,d]">> == "f32[d,d]{U:X}"_t);
+static_assert(sw::Program<shared_weight, "f32[d,d]{R:X}", "f32[5,b@X,d]">::collectives() == Collectives{});
+static_assert(sw::Program<shared_weight, "f32[d,d]", "f32[5,b@X,d]">::collectives() == Collectives{.all_reduce = 5});
+
+// Captures two loops out, and a carry that is a tree.
+constexpr auto nested = [](auto w, auto xs, auto ys) {
+  return sw::grad([](auto w, auto xs, auto ys) {
+    auto total = sw::scan(
+        [&](auto s, auto x) { return sw::scan([&](auto s, auto y) { return s + sw::sum(w * x * y); }, s, ys); },
+        sw::zeros_like(sw::sum(w)), xs);
+    return total;
+  })(w, xs, ys);
+};
+static_assert(result<sw::Program<nested, "f32[4]{R:X}", "f32[3,4]{R:X}", "f32[2,4]{R:X}">> == "f32[4]{U:X}"_t);
+constexpr auto tree_carry = [](auto x, auto xs) {
+  auto out = sw::scan(
+      [](auto c, auto x) {
+        auto [a, b] = c;
+        return sw::hana::make_tuple(a + x, sw::max(b, x));
+      },
+      sw::hana::make_tuple(x, x), xs);
+  return out;
+};
+static_assert(std::is_same_v<sw::Program<tree_carry, "f32[4]", "f32[3,4]">::result_type,
+                             sw::hana::tuple<sw::type<"f32[4]">, sw::type<"f32[4]">>>);
+
+// scan_with_outputs stacks; several arrays to scan over.
+constexpr auto running = [](auto x, auto xs, auto ys) {
+  auto r = sw::scan_with_outputs([](auto c, auto x, auto y) { return sw::stacked(c + x * y, sw::sum(c)); }, x, xs, ys);
+  static_assert(sw::testing::has_type<decltype(r.carry), "f32[4@X]"> && sw::testing::has_type<decltype(r.y), "f32[n]">);
+  return sw::hana::make_tuple(r.carry, r.y);
+};
+using Running = sw::Program<running, "f32[4@X]", "f32[n,4@X]", "f32[n,4@X]">;
+static_assert(!Running::collectives().exact && Running::collectives().all_reduce == 1);
+static_assert(sw::Program<running, "f32[4@X]", "f32[n,4@X]", "f32[?,4@X]">::view().equalities.size() == 1);
+constexpr auto gradient_of_stack = [](auto x, auto xs) {
+  return sw::grad<0, 1>([](auto x, auto xs) {
+    auto r = sw::scan_with_outputs([](auto c, auto x) { return sw::stacked(sw::tanh(c + x), c * x); }, x, xs);
+    return sw::sum(r.carry) + sw::sum(r.y);
+  })(x, xs);
+};
+static_assert(std::is_same_v<sw::Program<gradient_of_stack, "f32[4@X]", "f32[n,4@X]">::result_type,
+                             sw::hana::tuple<sw::type<"f32[4@X]">, sw::type<"f32[n,4@X]">>>);
+
+// Case 29: what the sentences say of a carry that changes its type.
+constexpr bool says(const sw::Text& text, std::string_view part) {
+  return text.view().find(part) != std::string_view::npos;
+}
+static_assert(
+    says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"f32[8@X]">, 0>,
+         "scan: the carry starts as f32[8] and comes back as f32[8@X] (leaf 0): start from reshard(init, P(X))"));
+static_assert(says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"f32[8]{U:X}">, 2>,
+                   "(leaf 2): start from reshard(init, P(unreduced(X)))"));
+static_assert(says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"bf16[8]">, 0>,
+                   "astype the initial value or the result"));
+static_assert(says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"f32[9]">, 0>, "the extents must stay"));
+
+// A tracer that escapes from its loop: in a dynamic program, an exception at the op that uses it.
+constexpr bool escape_is_noticed() {
+  sw::Builder g;
+  const sw::Value xs{&g, g.input(sw::type_of("f32[3,4]"))};
+  g.open(sw::extent(3), false);
+  const sw::Value inside = sw::loop::item(xs);
+  g.close();
+  return !g.in_scope(g[inside.id].region);
+}
+static_assert(escape_is_noticed());
+
+}  // namespace
