@@ -1,0 +1,101 @@
+// The tables of docs/semantics.md, printed from the rows that the rules use.
+// RUN: threads 1 reshard
+// EXPECT: all-reduce
+#include <shardwise/dsl.hpp>
+
+#include <cstdio>
+#include <string>
+
+using namespace shardwise;
+using rules::LabelState, rules::State;
+
+namespace {
+
+const char* name(State s) {
+  constexpr const char* names[] = {
+      "replicated",       "split", "U", "Umax, Umin", "R", "V", "replicated, without d", "R, without d", "cast to V",
+      "split on another", "any"};
+  return names[int(s)];
+}
+const char* name(LabelState s) {
+  constexpr const char* names[] = {
+      "replicated",          "R",          "U",  "V", "split, kept", "split, shared and kept", "split, contracted",
+      "split, summed alone", "Umax, Umin", "any"};
+  return names[int(s)];
+}
+std::string text(std::string_view s) {
+  std::string out;
+  for (char c : s) out += c == '_' ? "\\_" : c == '*' ? "\\*" : std::string(1, c);
+  return out;
+}
+
+void print_reshard() {
+  std::printf("| from | to | each device has | collective |\n|---|---|---|---|\n");
+  for (const auto& row : rules::move_rows) {
+    if (row.move == rules::Move::none) continue;
+    std::string move(rules::is_collective(row.move) ? rules::move_names[int(row.move)] : "");
+    for (char& c : move) c = c == '_' ? '-' : c;
+    std::printf("| %s | %s | %s | %s |\n", name(row.from),
+                row.to == State::split_elsewhere ? "split on another dimension" : name(row.to),
+                text(row.algebra).c_str(), move.c_str());
+  }
+}
+
+// Accepted rows; those that all tables share come once.
+void print_elementwise() {
+  struct Class {
+    const char* ops;
+    std::span<const rules::Row> rows;
+  };
+  const Class classes[] = {{"`+` `-`, values of `where`", rules::rows::linear},
+                           {"`*`", rules::rows::bilinear},
+                           {"`/`", rules::rows::division},
+                           {"the mask of `where` (a) and its values (b)", rules::rows::selection},
+                           {"`max` `min` `pow`, comparisons, `&&` `\\|\\|`", rules::rows::nonlinear}};
+  const auto everywhere = [&](const rules::Row& row) {
+    for (const Class& c : classes) {
+      bool found = false;
+      for (const auto& r : c.rows) found |= r.a == row.a && r.b == row.b && r.out == row.out;
+      if (!found) return false;
+    }
+    return true;
+  };
+  std::printf("| ops | a | b | result | because |\n|---|---|---|---|---|\n");
+  const auto print = [](const char* ops, const rules::Row& row) {
+    std::printf("| %s | %s | %s | %s | %s |\n", ops, name(row.a), name(row.b), name(row.out),
+                text(row.algebra).c_str());
+  };
+  for (const auto& row : classes[0].rows)
+    if (row.out != State::any && everywhere(row)) print("all", row);
+  for (const Class& c : classes)
+    for (const auto& row : c.rows)
+      if (row.out != State::any && !everywhere(row)) print(c.ops, row);
+}
+
+void print_unary() {
+  std::printf("| operand | linear | nonlinear |\n|---|---|---|\n");
+  for (std::size_t i = 0; i < std::size(rules::rows::linear_unary); ++i) {
+    const auto &l = rules::rows::linear_unary[i], &n = rules::rows::nonlinear_unary[i];
+    const auto out = [](State s) { return s == State::any ? "error" : name(s); };
+    std::printf("| %s | %s | %s |\n", name(l.a), out(l.out), out(n.out));
+  }
+}
+
+void print_contraction() {
+  std::printf("| a | b | result | because |\n|---|---|---|---|\n");
+  for (const auto& row : rules::rows::contraction)
+    if (row.out != State::any)
+      std::printf("| %s | %s | %s | %s |\n", name(row.a), name(row.b), name(row.out), text(row.algebra).c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string table = argc > 1 ? argv[argc - 1] : "";
+  if (table == "reshard") return print_reshard(), 0;
+  if (table == "unary") return print_unary(), 0;
+  if (table == "elementwise") return print_elementwise(), 0;
+  if (table == "contraction") return print_contraction(), 0;
+  std::fprintf(stderr, "usage: tables reshard|unary|elementwise|contraction\n");
+  return 2;
+}
