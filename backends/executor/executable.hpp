@@ -1,6 +1,7 @@
 // A compiled step on a mesh: binds on its first call per sizes, then runs straight-line code.
 #pragma once
 
+#include <shardwise/backends/executor/argument_check.hpp>
 #include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/runner.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
@@ -110,6 +111,7 @@ class Executable {
   template <class... Args>
   auto operator()(Args&&... args) {
     static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs, "the number of arrays does not match the program's arguments");
+    check_types<std::remove_cvref_t<Args>...>();
     std::array<exec::Executor::Input, inputs> in;
     std::array<std::array<std::byte, 8>, inputs> scalars;
     {
@@ -157,6 +159,39 @@ class Executable {
       return 1;
     else
       return tree_size<std::remove_cvref_t<T>>();
+  }
+
+  // Each array against the program's argument: a wrong layout does not compile.
+  template <class... Args>
+  static constexpr void check_types() {
+    [&]<class... L>(std::type_identity<hana::tuple<L...>>) {
+      [&]<std::size_t... K>(std::index_sequence<K...>) { (check_leaf<K, L>(), ...); }(std::index_sequence_for<L...>{});
+    }(std::type_identity<decltype(hana::flatten(hana::make_tuple(numbered_leaves<Args>()...)))>{});
+  }
+  template <class T>
+  static constexpr auto numbered_leaves() {
+    if constexpr (std::is_arithmetic_v<T>)
+      return hana::make_tuple(hana::type_c<T>);
+    else
+      return hana::transform(tree_leaves(tree_map([]<class A>(const Array<A>&) { return A{}; }, T{})), hana::typeid_);
+  }
+  template <std::size_t K, class L>
+  static constexpr void check_leaf() {
+    using A = typename L::type;
+    if constexpr (ArrayTypeLike<A>) static_assert(detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>());
+  }
+  // The number, from 1, of the argument that leaf k belongs to.
+  static constexpr int argument_of(std::size_t k) {
+    if constexpr (requires { typename P::argument_types; }) {
+      return []<class... T>(std::type_identity<std::tuple<T...>>, std::size_t leaf) {
+        int n = 0;
+        std::size_t begin = 0;
+        ((n += begin <= leaf, begin += tree_size<T>()), ...);
+        return n;
+      }(std::type_identity<typename P::argument_types>{}, k);
+    } else {
+      return int(k) + 1;
+    }
   }
 
   template <class T>

@@ -1,0 +1,34 @@
+// What a step is called with, checked while the call is compiled: dtype, rank, layout, and extents that are numbers.
+#pragma once
+
+#include <shardwise/backends/executor/refusal.hpp>
+#include <shardwise/dsl/program/equation.hpp>
+
+namespace shardwise::detail {
+
+/// Why an array of type `got` cannot be an argument of type `wanted`; empty if it can. Extents with names are compared
+/// when sizes are bound.
+constexpr Text argument_problem(const TypeDesc& wanted, const TypeDesc& got, int argument) {
+  Text text;
+  bool fits = wanted.dtype == got.dtype && wanted.rank == got.rank;
+  TypeDesc renamed = got;
+  for (int d = 0; fits && d < wanted.rank; ++d) {
+    const Extent &w = wanted.dims[d].extent, &g = got.dims[d].extent;
+    fits = !(w.is_number() && g.is_number()) || w == g;
+    renamed.dims[d].extent = w;
+  }
+  if (fits && renamed == wanted) return text;
+  text << "call of a step: argument " << argument << " is " << got << ", the step takes " << wanted;
+  if (fits)
+    text << ": put it there with device_put, or move it with reshard in a step";
+  else
+    text << ": the dtype, the rank or an extent differs";
+  return text;
+}
+
+/// Leaf K of a program's arguments, in argument number N, against an array of type A.
+template <class P, std::size_t K, int N, class A> struct ArgumentProblem {
+  static constexpr Text text = argument_problem(P::frozen.view().type_of(P::frozen.view().inputs[K]), A::desc, N);
+};
+
+}  // namespace shardwise::detail
