@@ -1,6 +1,6 @@
 // The tutorial's errors: a bias added to a product that is still pending would count once per device.
-// GCC: add: f32\[batch,d\]\{U:X\} and f32\[d\]: a sum pending over X meets a value that is none, and would count it once per device: reduce it first: reshard\(a, P\(\)\)
-// CLANG: add: f32[batch,d]{U:X} and f32[d]: a sum pending over X meets a value that is none, and would count it once per device: reduce it first: reshard(a, P())
+// GCC: add: f32\[batch,d\]\{U:X\} and f32\[d\]: a sum pending over X meets a value that is not pending
+// CLANG: add: f32[batch,d]{U:X} and f32[d]: a sum pending over X meets a value that is not pending
 #include <shardwise/dsl.hpp>
 
 namespace sw = shardwise;

@@ -10,7 +10,7 @@ What follows the language after ``` says where a block comes from:
     text gcc|clang FILE  what the compiler says of FILE
     text, console, sh    alone: not checked
 
-In outputs `...` stands for anything, and blanks do not count. Between `<!-- table COMMAND -->` and `<!-- end -->`
+In outputs `...` stands for anything, and blanks and quotation marks do not count. Between `<!-- table COMMAND -->` and `<!-- end -->`
 stands what the command prints, line by line; --update writes it there.
 
     check.py PAGE --root FOLDER --bin FOLDER... [--compiler CXX --id GNU|Clang --flags FILE] [--mpiexec PATH] [--update]
@@ -38,8 +38,8 @@ def is_excerpt(part, lines):
 
 
 def squeezed(text):
-    text = re.sub("[‘’]", "'", text)
-    return re.sub(r"\s+", "", text)
+    text = re.sub(r"^ *\d* \|", "", text, flags=re.M)  # GCC's line numbers
+    return re.sub(r"[\s‘’']+", "", text)
 
 
 class Page:
@@ -80,7 +80,7 @@ class Page:
         for part in re.split(r"\.\.\.", block):
             found = whole.find(squeezed(part), at)
             if found < 0:
-                self.wrong.append(f"{what}: this does not come (or not there):\n{part}\nit prints:\n{output}")
+                self.wrong.append(f"{what}: this does not come (or not there):\n{part}\nit prints:\n{output[:6000]}")
                 return
             at = found + len(squeezed(part))
 
@@ -114,7 +114,7 @@ class Page:
         for match in BLOCK.finditer(text):
             self.block(*match.groups())
         # Links to files of the repository.
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", BLOCK.sub("", text)):
             if not os.path.exists(os.path.join(os.path.dirname(self.args.page), link)):
                 self.wrong.append(f"a link leads nowhere: {link}")
         updated = text
