@@ -25,8 +25,8 @@ void gemm(bool left_transposed, bool right_transposed, std::int64_t m, std::int6
 }
 
 // BLAS takes the extents of the matrix as it is stored.
-void gemv(bool transposed, std::int64_t m, std::int64_t k, float alpha, const float* a, std::int64_t ld,
-          const float* x, std::int64_t x_step, float beta, float* y, std::int64_t y_step) {
+void gemv(bool transposed, std::int64_t m, std::int64_t k, float alpha, const float* a, std::int64_t ld, const float* x,
+          std::int64_t x_step, float beta, float* y, std::int64_t y_step) {
   cblas_sgemv(CblasRowMajor, flag(transposed), blasint(transposed ? k : m), blasint(transposed ? m : k), alpha, a,
               blasint(ld), x, blasint(x_step), beta, y, blasint(y_step));
 }

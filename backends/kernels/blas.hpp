@@ -14,8 +14,8 @@ void gemm(bool left_transposed, bool right_transposed, std::int64_t m, std::int6
           std::int64_t c_ld);
 
 /// y[m] = alpha a[m, k] x[k] + beta y; a transposed matrix is stored [k, m].
-void gemv(bool transposed, std::int64_t m, std::int64_t k, float alpha, const float* a, std::int64_t ld,
-          const float* x, std::int64_t x_step, float beta, float* y, std::int64_t y_step);
+void gemv(bool transposed, std::int64_t m, std::int64_t k, float alpha, const float* a, std::int64_t ld, const float* x,
+          std::int64_t x_step, float beta, float* y, std::int64_t y_step);
 void gemv(bool transposed, std::int64_t m, std::int64_t k, double alpha, const double* a, std::int64_t ld,
           const double* x, std::int64_t x_step, double beta, double* y, std::int64_t y_step);
 

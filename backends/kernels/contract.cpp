@@ -39,11 +39,9 @@ class Odometer {
 };
 
 /// Sum of products: blocks in several lanes of T, blocks' sums in Total. Integers come as unsigned.
-template <class T>
-using TotalOf = std::conditional_t<std::is_floating_point_v<T>, double, T>;
+template <class T> using TotalOf = std::conditional_t<std::is_floating_point_v<T>, double, T>;
 
-template <class T>
-TotalOf<T> dot(const T* x, std::int64_t x_step, const T* y, std::int64_t y_step, std::int64_t n) {
+template <class T> TotalOf<T> dot(const T* x, std::int64_t x_step, const T* y, std::int64_t y_step, std::int64_t n) {
   constexpr std::int64_t lanes = 64, block = 4096;
   TotalOf<T> total = 0;
   if (x_step != 1 || y_step != 1 || n < lanes) {
@@ -66,8 +64,7 @@ TotalOf<T> dot(const T* x, std::int64_t x_step, const T* y, std::int64_t y_step,
 }
 
 /// Number types that `contract` computes in; scaling an integer truncates.
-template <class T>
-T blend(TotalOf<T> sum, double alpha, double beta, T old) {
+template <class T> T blend(TotalOf<T> sum, double alpha, double beta, T old) {
   if constexpr (std::is_floating_point_v<T>) {
     return beta == 0 ? T(alpha * sum) : T(alpha * sum + beta * old);
   } else {
@@ -120,8 +117,9 @@ void run_strided(const ContractPlan& p, const T* left, const T* right, T* out, d
     TotalOf<T> total = 0;
     if (left) {
       Odometer middle(p.loop + p.result_loops, std::max(sums - 1, 0));
-      do total += dot(left + outer.left + middle.left, inner.left, right + outer.right + middle.right, inner.right,
-                      inner.extent);
+      do
+        total += dot(left + outer.left + middle.left, inner.left, right + outer.right + middle.right, inner.right,
+                     inner.extent);
       while (middle.next());
     }
     T& to = out[outer.out];
@@ -129,8 +127,7 @@ void run_strided(const ContractPlan& p, const T* left, const T* right, T* out, d
   } while (outer.next());
 }
 
-template <class T>
-void run_products(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta) {
+template <class T> void run_products(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta) {
   auto product = [&](const T* l, const T* r, T* o, T b) {
     if (p.kind == ContractPlan::Kind::gemv)
       blas::gemv(p.left_transposed, p.m, p.k, alpha, l, p.left_ld, r, p.right_transposed ? 1 : p.right_ld, b, o,
@@ -151,8 +148,7 @@ void run_products(const ContractPlan& p, const T* left, const T* right, T* out, 
   } while (outer.next());
 }
 
-template <class T>
-void run(const ContractPlan& p, const void* a, const void* b, void* out, double alpha, double beta) {
+template <class T> void run(const ContractPlan& p, const void* a, const void* b, void* out, double alpha, double beta) {
   const T* left = static_cast<const T*>(p.swapped ? b : a);
   const T* right = static_cast<const T*>(p.swapped ? a : b);
   if constexpr (std::is_floating_point_v<T>)
@@ -171,8 +167,7 @@ struct Scratch {
   }
 };
 
-template <class H>
-const float* widened(const void* in, std::size_t n, Scratch& scratch) {
+template <class H> const float* widened(const void* in, std::size_t n, Scratch& scratch) {
   float* wide = scratch.take(n);
   detail::to_float(wide, static_cast<const H*>(in), n);
   return wide;
@@ -207,11 +202,15 @@ void contract(const ContractPlan& plan, const void* a, const void* b, void* out,
               void* scratch) {
   if (plan.kind == ContractPlan::Kind::nothing) return;
   switch (plan.out) {
-    case Dtype::f64: return run<double>(plan, a, b, out, alpha, beta);
+    case Dtype::f64:
+      return run<double>(plan, a, b, out, alpha, beta);
     case Dtype::i32:
-    case Dtype::u32: return run<std::uint32_t>(plan, a, b, out, alpha, beta);
-    case Dtype::i64: return run<std::uint64_t>(plan, a, b, out, alpha, beta);
-    default: break;
+    case Dtype::u32:
+      return run<std::uint32_t>(plan, a, b, out, alpha, beta);
+    case Dtype::i64:
+      return run<std::uint64_t>(plan, a, b, out, alpha, beta);
+    default:
+      break;
   }
   if (plan.scratch_bytes == 0) return run<float>(plan, a, b, out, alpha, beta);
   run_wide(plan, a, b, out, alpha, beta, scratch);

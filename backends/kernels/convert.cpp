@@ -9,8 +9,7 @@
 namespace shardwise::kernels::detail {
 namespace {
 
-template <class To, class From>
-inline To convert_number(From x) {
+template <class To, class From> inline To convert_number(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -24,14 +23,12 @@ inline To convert_number(From x) {
   }
 }
 
-template <class To, class From>
-void convert_numbers(To* out, const From* in, std::size_t n) {
+template <class To, class From> void convert_numbers(To* out, const From* in, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = convert_number<To>(in[i]);
 }
 
 /// The half type on one side: in chunks through f32, except from f64 and integers, which round once.
-template <class H, class From>
-void narrow(H* out, const From* in, std::size_t n) {
+template <class H, class From> void narrow(H* out, const From* in, std::size_t n) {
   if constexpr (std::is_same_v<From, float>) {
     from_float(out, in, n);
   } else if constexpr (std::is_same_v<From, bf16> || std::is_same_v<From, f16>) {
@@ -50,8 +47,7 @@ void narrow(H* out, const From* in, std::size_t n) {
   }
 }
 
-template <class To, class From>
-void widen(To* out, const From* in, std::size_t n) {
+template <class To, class From> void widen(To* out, const From* in, std::size_t n) {
   if constexpr (std::is_same_v<To, float>) return to_float(out, in, n);
   float wide[256];
   for (std::size_t i = 0, m; i < n; i += m) {
@@ -61,11 +57,9 @@ void widen(To* out, const From* in, std::size_t n) {
   }
 }
 
-template <class T>
-inline constexpr bool is_half = std::is_same_v<T, bf16> || std::is_same_v<T, f16>;
+template <class T> inline constexpr bool is_half = std::is_same_v<T, bf16> || std::is_same_v<T, f16>;
 
-template <class From, class To>
-void convert_array(void* out, const void* in, std::size_t n) {
+template <class From, class To> void convert_array(void* out, const void* in, std::size_t n) {
   To* to = static_cast<To*>(out);
   const From* from = static_cast<const From*>(in);
   if constexpr (is_half<To>)
@@ -79,8 +73,7 @@ void convert_array(void* out, const void* in, std::size_t n) {
 using ConvertFn = void (*)(void*, const void*, std::size_t);
 constexpr int types = 8;  // all but key, the last
 
-template <int... I>
-constexpr std::array<ConvertFn, types * types> all_conversions(std::integer_sequence<int, I...>) {
+template <int... I> constexpr std::array<ConvertFn, types * types> all_conversions(std::integer_sequence<int, I...>) {
   return {&convert_array<storage<Dtype(I / types)>, storage<Dtype(I % types)>>...};
 }
 constexpr auto conversions = all_conversions(std::make_integer_sequence<int, types * types>{});

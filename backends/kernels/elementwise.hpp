@@ -25,8 +25,7 @@ void select_elements(std::size_t bytes, void* out, const Operand& mask, const Op
                      std::size_t n);
 void convert(Dtype from, Dtype to, void* out, const void* in, std::size_t n);
 
-template <class T>
-constexpr const KernelColumn& kernels_of() {
+template <class T> constexpr const KernelColumn& kernels_of() {
   if constexpr (dtype_of<T> == Dtype::f32) return kernels_f32;
   if constexpr (dtype_of<T> == Dtype::f64) return kernels_f64;
   if constexpr (dtype_of<T> == Dtype::i32) return kernels_i32;
@@ -38,7 +37,7 @@ constexpr const KernelColumn& kernels_of() {
 
 /// Whether `elementwise<Op, T>` exists: the op is a row of the vector table and T lies in the row's domain.
 template <class Op, class T>
-concept ElementwiseOn = vector_table.template has<Op> && vector_table.template in_domain<Op>(dtype_of<T>);
+concept ElementwiseOn = vector_table.template has<Op>&& vector_table.template in_domain<Op>(dtype_of<T>);
 
 /// out[i] = Op(a[i], b[i], c[i]) for i < n, each operand read in its mode; operands that the op lacks are ignored.
 ///
@@ -63,8 +62,7 @@ inline void elementwise(void* out, const Operand& a, const Operand& b, const Ope
 
 /// out[i] = To(in[i]). Floating to floating rounds to nearest, ties to even. Floating to integer truncates and
 /// saturates, NaN gives 0. To bool: not equal to 0. Integer to integer wraps. `out` may be `in` if the sizes agree.
-template <class From, class To>
-inline void astype(void* out, const void* in, std::size_t n) {
+template <class From, class To> inline void astype(void* out, const void* in, std::size_t n) {
   detail::convert(dtype_of<From>, dtype_of<To>, out, in, n);
 }
 

@@ -43,8 +43,7 @@ void select(T* out, const std::uint8_t* mask, const T* b, const T* c, std::size_
   }
 }
 
-template <class T>
-void select_any(void* out, const Operand& mask, const Operand& b, const Operand& c, std::size_t n) {
+template <class T> void select_any(void* out, const Operand& mask, const Operand& b, const Operand& c, std::size_t n) {
   using Loop = void (*)(T*, const std::uint8_t*, const T*, const T*, std::size_t);
   static constexpr Loop loops[8] = {&select<T, false, false, false>, &select<T, false, false, true>,
                                     &select<T, false, true, false>,  &select<T, false, true, true>,
@@ -73,10 +72,14 @@ void elementwise_half(ElementwiseFn f32_kernel, Dtype dtype, bool bool_result, v
 void select_elements(std::size_t bytes, void* out, const Operand& mask, const Operand& b, const Operand& c,
                      std::size_t n) {
   switch (bytes) {
-    case 1: return select_any<std::uint8_t>(out, mask, b, c, n);
-    case 2: return select_any<std::uint16_t>(out, mask, b, c, n);
-    case 4: return select_any<std::uint32_t>(out, mask, b, c, n);
-    default: return select_any<std::uint64_t>(out, mask, b, c, n);
+    case 1:
+      return select_any<std::uint8_t>(out, mask, b, c, n);
+    case 2:
+      return select_any<std::uint16_t>(out, mask, b, c, n);
+    case 4:
+      return select_any<std::uint32_t>(out, mask, b, c, n);
+    default:
+      return select_any<std::uint64_t>(out, mask, b, c, n);
   }
 }
 

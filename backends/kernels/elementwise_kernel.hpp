@@ -14,8 +14,7 @@ namespace shardwise::kernels::detail {
 #endif
 
 /// Calls body(i) for i < n, telling the compiler that iterations are independent: `out` is an operand, or apart.
-template <class F>
-inline void for_each_lane(std::size_t n, F body) {
+template <class F> inline void for_each_lane(std::size_t n, F body) {
 #ifdef __clang__
 #pragma clang loop vectorize(assume_safety)
 #else
@@ -39,7 +38,8 @@ inline void map_registers(T* out, const T* a, const T* b, std::size_t n, F f) {
     f(RepeatA ? first_a : V::load_unaligned(a + i), RepeatB ? first_b : V::load_unaligned(b + i))
         .store_unaligned(out + i);
   if (const std::size_t rest = n - i; rest > 0)
-    store_some<T>(out + i, f(RepeatA ? first_a : load_some(a + i, rest), RepeatB ? first_b : load_some(b + i, rest)), rest);
+    store_some<T>(out + i, f(RepeatA ? first_a : load_some(a + i, rest), RepeatB ? first_b : load_some(b + i, rest)),
+                  rest);
 }
 
 /// Other types, in loops that the compiler vectorises: their formulas are exact, so that place does not matter.
@@ -57,8 +57,7 @@ inline void map(R* out, const T* a, const T* b, std::size_t n, F f) {
     map_numbers<RepeatA, RepeatB>(out, a, b, n, f);
 }
 
-template <class R, class T, class F>
-void unary(R* out, const Operand& a, std::size_t n, F formula) {
+template <class R, class T, class F> void unary(R* out, const Operand& a, std::size_t n, F formula) {
   auto f = [formula](auto x, auto) { return formula(x); };
   auto run = [&](R* to, Piece<T> p, std::size_t m) {
     map<false, true>(to, p.data, p.data, p.repeated ? 1 : m, f);
@@ -73,8 +72,7 @@ void unary(R* out, const Operand& a, std::size_t n, F formula) {
   }
 }
 
-template <class R, class T, class F>
-void binary(R* out, const Operand& a, const Operand& b, std::size_t n, F f) {
+template <class R, class T, class F> void binary(R* out, const Operand& a, const Operand& b, std::size_t n, F f) {
   auto run = [&](R* to, Piece<T> p, Piece<T> q, std::size_t m) {
     if (p.repeated && q.repeated) {
       map<true, true>(to, p.data, q.data, 1, f);
@@ -116,8 +114,7 @@ void kernel(void* out, const Operand& a, const Operand& b, const Operand&, std::
   }
 }
 
-template <int N, class T>
-constexpr ElementwiseFn kernel_or_null() {
+template <int N, class T> constexpr ElementwiseFn kernel_or_null() {
   // `where` moves elements of any type; it is not instantiated for each.
   if constexpr (vector_table.template at<N>().operands == 3 ||
                 !(vector_table.template at<N>().domain & domain::of(dtype_of<T>)))
@@ -127,9 +124,9 @@ constexpr ElementwiseFn kernel_or_null() {
 }
 
 /// One column of the table: the kernels of all rows for T.
-template <class T>
-constexpr auto kernels_for = []<int... N>(std::integer_sequence<int, N...>) {
+template <class T> constexpr auto kernels_for = []<int... N>(std::integer_sequence<int, N...>) {
   return std::array<ElementwiseFn, sizeof...(N)>{kernel_or_null<N, T>()...};
-}(std::make_integer_sequence<int, vector_table.size>{});
+}
+(std::make_integer_sequence<int, vector_table.size>{});
 
 }  // namespace shardwise::kernels::detail

@@ -12,15 +12,13 @@ inline constexpr std::size_t chunk = 512;
 /// Rows shorter than this are copied together into a chunk instead of being pieces of their own.
 inline constexpr std::size_t short_row = 64;
 
-template <class T>
-struct Piece {
+template <class T> struct Piece {
   const T* data;
   bool repeated;  ///< every element is data[0]
 };
 
 /// Reads an operand from its first element to its last: ask `limit` of all operands, then take the least from each.
-template <class T>
-class Reader {
+template <class T> class Reader {
  public:
   explicit Reader(const Operand& o) : data_(static_cast<const T*>(o.data)), mode_(o.mode), period_(o.period) {}
 

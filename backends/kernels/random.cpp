@@ -1,5 +1,5 @@
-// Element i uses counter (i mod 2^32, i / 2^32). Counters whose upper word has its highest bit set serve what else a key
-// gives: second draws of an element, split and folded keys.
+// Element i uses counter (i mod 2^32, i / 2^32). Counters whose upper word has its highest bit set serve what else a
+// key gives: second draws of an element, split and folded keys.
 #include <shardwise/backends/kernels/random.hpp>
 
 #include <shardwise/backends/kernels/vector_math.hpp>
@@ -38,14 +38,11 @@ struct Words {
       w1[i] = r.word[1];
     }
   }
-  double uniform53(std::size_t i) const {
-    return double(((std::uint64_t(w0[i]) << 32) | w1[i]) >> 11) * 0x1p-53;
-  }
+  double uniform53(std::size_t i) const { return double(((std::uint64_t(w0[i]) << 32) | w1[i]) >> 11) * 0x1p-53; }
 };
 
 /// Calls run(out, first, n) for each run of elements that is contiguous in the global array, in the block's order.
-template <class T, class Run>
-void for_each_run(T* out, const Block& block, Run run) {
+template <class T, class Run> void for_each_run(T* out, const Block& block, Run run) {
   const int rank = block.local.rank;
   if (block.local.size() == 0) return;
   // Dimensions that the block covers in full extend the runs of the one before.
@@ -74,8 +71,7 @@ void for_each_run(T* out, const Block& block, Run run) {
 }
 
 /// Fills the block; make(words, out, first, n) turns up to a chunk of elements' words into numbers.
-template <class T, class Make>
-void fill_block(T* out, RandomKey key, const Block& block, Make make) {
+template <class T, class Make> void fill_block(T* out, RandomKey key, const Block& block, Make make) {
   Words words;
   for_each_run(out, block, [&](T* to, std::uint64_t first, std::size_t n) {
     for (std::size_t i = 0, m; i < n; i += m) {
@@ -86,11 +82,9 @@ void fill_block(T* out, RandomKey key, const Block& block, Make make) {
   });
 }
 
-template <class T>
-constexpr int uniform_bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, f16> ? 11 : 8;
+template <class T> constexpr int uniform_bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, f16> ? 11 : 8;
 
-template <class T>
-void uniform(void* out, RandomKey key, const Block& block) {
+template <class T> void uniform(void* out, RandomKey key, const Block& block) {
   fill_block(static_cast<T*>(out), key, block, [](const Words& words, T* to, std::uint64_t, std::size_t n) {
     if constexpr (std::is_same_v<T, double>) {
       for (std::size_t i = 0; i < n; ++i) to[i] = words.uniform53(i);
@@ -112,8 +106,7 @@ void box_muller(double* z, const double* u, const double* v, std::size_t n) {
   }
 }
 
-template <class T>
-void normal(void* out, RandomKey key, const Block& block) {
+template <class T> void normal(void* out, RandomKey key, const Block& block) {
   auto make = [&](const Words& words, T* to, std::uint64_t first, std::size_t n) {
     alignas(64) double u[chunk] = {}, v[chunk] = {};
     if constexpr (std::is_same_v<T, double>) {
@@ -136,26 +129,33 @@ RandomKey split(RandomKey key, std::uint32_t i) { return threefry(key, i, split_
 RandomKey fold_in(RandomKey key, std::uint32_t data) { return threefry(key, data, fold_counter); }
 
 void random_bits(std::uint32_t* out, RandomKey key, const Block& block) {
-  fill_block(out, key, block, [](const Words& words, std::uint32_t* to, std::uint64_t, std::size_t n) {
-    std::copy_n(words.w0, n, to);
-  });
+  fill_block(out, key, block,
+             [](const Words& words, std::uint32_t* to, std::uint64_t, std::size_t n) { std::copy_n(words.w0, n, to); });
 }
 
 void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block) {
   switch (dtype) {
-    case Dtype::f64: return uniform<double>(out, key, block);
-    case Dtype::bf16: return uniform<bf16>(out, key, block);
-    case Dtype::f16: return uniform<f16>(out, key, block);
-    default: return uniform<float>(out, key, block);
+    case Dtype::f64:
+      return uniform<double>(out, key, block);
+    case Dtype::bf16:
+      return uniform<bf16>(out, key, block);
+    case Dtype::f16:
+      return uniform<f16>(out, key, block);
+    default:
+      return uniform<float>(out, key, block);
   }
 }
 
 void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block) {
   switch (dtype) {
-    case Dtype::f64: return normal<double>(out, key, block);
-    case Dtype::bf16: return normal<bf16>(out, key, block);
-    case Dtype::f16: return normal<f16>(out, key, block);
-    default: return normal<float>(out, key, block);
+    case Dtype::f64:
+      return normal<double>(out, key, block);
+    case Dtype::bf16:
+      return normal<bf16>(out, key, block);
+    case Dtype::f16:
+      return normal<f16>(out, key, block);
+    default:
+      return normal<float>(out, key, block);
   }
 }
 

@@ -13,38 +13,52 @@ namespace shardwise::kernels {
 namespace {
 
 // What an element becomes on loading, what blocks accumulate in, and what blocks' results accumulate in.
-template <class T> struct Traits { using Lane = T; using Total = T; };
-template <> struct Traits<float> { using Lane = float; using Total = double; };
-template <> struct Traits<bf16> { using Lane = float; using Total = double; };
-template <> struct Traits<f16> { using Lane = float; using Total = double; };
-template <> struct Traits<std::int32_t> { using Lane = std::uint32_t; using Total = std::uint32_t; };
-template <> struct Traits<std::int64_t> { using Lane = std::uint64_t; using Total = std::uint64_t; };
+template <class T> struct Traits {
+  using Lane = T;
+  using Total = T;
+};
+template <> struct Traits<float> {
+  using Lane = float;
+  using Total = double;
+};
+template <> struct Traits<bf16> {
+  using Lane = float;
+  using Total = double;
+};
+template <> struct Traits<f16> {
+  using Lane = float;
+  using Total = double;
+};
+template <> struct Traits<std::int32_t> {
+  using Lane = std::uint32_t;
+  using Total = std::uint32_t;
+};
+template <> struct Traits<std::int64_t> {
+  using Lane = std::uint64_t;
+  using Total = std::uint64_t;
+};
 
-template <class T>
-struct Sum {
+template <class T> struct Sum {
   using Lane = typename Traits<T>::Lane;
   using Total = typename Traits<T>::Total;
   static constexpr Lane start = Lane(0);
-  template <class A>
-  static A combine(A x, A y) { return x + y; }
+  template <class A> static A combine(A x, A y) { return x + y; }
 };
 
+template <class T> using Compared = std::conditional_t<std::is_same_v<T, bf16> || std::is_same_v<T, f16>, float, T>;
 template <class T>
-using Compared = std::conditional_t<std::is_same_v<T, bf16> || std::is_same_v<T, f16>, float, T>;
-template <class T>
-constexpr T lowest = std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+constexpr T lowest = std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
+                                                 : std::numeric_limits<T>::lowest();
 template <class T>
 constexpr T highest = std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 
-template <class T>
-struct Max {
+template <class T> struct Max {
   using Lane = Compared<T>;
   using Total = Lane;
   static constexpr Lane start = lowest<Lane>;
   static Lane combine(Lane x, Lane y) { return x > y || x != x ? x : y; }
 };
-template <class T>
-struct Min {
+template <class T> struct Min {
   using Lane = Compared<T>;
   using Total = Lane;
   static constexpr Lane start = highest<Lane>;
@@ -65,8 +79,7 @@ inline const Lane* as_lanes(const T* in, [[maybe_unused]] Lane* wide, [[maybe_un
 constexpr std::size_t lanes = 64;    // accumulators of a block: several registers, to hide the latency of adding
 constexpr std::size_t block = 2048;  // elements; each lane adds 32 of them before they go to the total
 
-template <class Op, class T>
-typename Op::Total reduce_run(const T* in, std::size_t n) {
+template <class Op, class T> typename Op::Total reduce_run(const T* in, std::size_t n) {
   using Lane = typename Op::Lane;
   using Total = typename Op::Total;
   Lane wide[block];
@@ -102,8 +115,7 @@ constexpr std::size_t row_block = 32;     // rows added in lanes before they go 
 
 /// Adds `rows` rows of `columns` (at most a tile) elements, `stride` apart, to the totals.
 template <class Op, class T>
-void reduce_columns(typename Op::Total* total, const T* in, std::size_t rows, std::size_t columns,
-                    std::size_t stride) {
+void reduce_columns(typename Op::Total* total, const T* in, std::size_t rows, std::size_t columns, std::size_t stride) {
   using Lane = typename Op::Lane;
   using Total = typename Op::Total;
   Lane acc[column_tile], wide[column_tile];
@@ -140,8 +152,7 @@ Groups merge_dimensions(const Shape& shape, unsigned mask) {
   return g;
 }
 
-template <class T, class Total>
-T result_of(Total total) {
+template <class T, class Total> T result_of(Total total) {
   if constexpr (sizeof(T) == 2)
     return T(total);
   else
@@ -169,8 +180,7 @@ struct Counter {
   }
 };
 
-template <class Op, class T>
-void reduce_groups(T* out, const T* in, const Groups& g) {
+template <class Op, class T> void reduce_groups(T* out, const T* in, const Groups& g) {
   using Total = typename Op::Total;
   const bool ends_reduced = g.group[g.count - 1].reduced;
   const int inner = ends_reduced ? 1 : std::min(2, g.count);  // groups that the loops below take themselves
@@ -201,8 +211,7 @@ void reduce_groups(T* out, const T* in, const Groups& g) {
   } while (kept.next());
 }
 
-template <class Op, class T>
-void reduce_typed(void* out, const void* in, const Shape& shape, unsigned mask) {
+template <class Op, class T> void reduce_typed(void* out, const void* in, const Shape& shape, unsigned mask) {
   T* to = static_cast<T*>(out);
   if (shape.size() == 0) {
     std::size_t results = 1;
@@ -219,14 +228,22 @@ void reduce_typed(void* out, const void* in, const Shape& shape, unsigned mask) 
 template <template <class> class Op>
 void reduce_any(Dtype dtype, void* out, const void* in, const Shape& shape, unsigned mask) {
   switch (dtype) {
-    case Dtype::f32: return reduce_typed<Op<float>, float>(out, in, shape, mask);
-    case Dtype::f64: return reduce_typed<Op<double>, double>(out, in, shape, mask);
-    case Dtype::bf16: return reduce_typed<Op<bf16>, bf16>(out, in, shape, mask);
-    case Dtype::f16: return reduce_typed<Op<f16>, f16>(out, in, shape, mask);
-    case Dtype::i32: return reduce_typed<Op<std::int32_t>, std::int32_t>(out, in, shape, mask);
-    case Dtype::i64: return reduce_typed<Op<std::int64_t>, std::int64_t>(out, in, shape, mask);
-    case Dtype::u32: return reduce_typed<Op<std::uint32_t>, std::uint32_t>(out, in, shape, mask);
-    default: return reduce_typed<Op<std::uint8_t>, std::uint8_t>(out, in, shape, mask & 0xffu);
+    case Dtype::f32:
+      return reduce_typed<Op<float>, float>(out, in, shape, mask);
+    case Dtype::f64:
+      return reduce_typed<Op<double>, double>(out, in, shape, mask);
+    case Dtype::bf16:
+      return reduce_typed<Op<bf16>, bf16>(out, in, shape, mask);
+    case Dtype::f16:
+      return reduce_typed<Op<f16>, f16>(out, in, shape, mask);
+    case Dtype::i32:
+      return reduce_typed<Op<std::int32_t>, std::int32_t>(out, in, shape, mask);
+    case Dtype::i64:
+      return reduce_typed<Op<std::int64_t>, std::int64_t>(out, in, shape, mask);
+    case Dtype::u32:
+      return reduce_typed<Op<std::uint32_t>, std::uint32_t>(out, in, shape, mask);
+    default:
+      return reduce_typed<Op<std::uint8_t>, std::uint8_t>(out, in, shape, mask & 0xffu);
   }
 }
 
@@ -265,8 +282,7 @@ void arg_extreme(std::int32_t* out, const T* in, std::size_t outer, std::size_t 
     }
 }
 
-template <bool Largest>
-void arg_any(Dtype dtype, std::int32_t* out, const void* in, const Shape& shape, int dim) {
+template <bool Largest> void arg_any(Dtype dtype, std::int32_t* out, const void* in, const Shape& shape, int dim) {
   std::size_t outer = 1, inner = 1;
   for (int i = 0; i < dim; ++i) outer *= shape.dim[i];
   for (int i = dim + 1; i < shape.rank; ++i) inner *= shape.dim[i];
@@ -274,14 +290,22 @@ void arg_any(Dtype dtype, std::int32_t* out, const void* in, const Shape& shape,
     arg_extreme<T, Largest>(out, static_cast<const T*>(in), outer, shape.dim[dim], inner);
   };
   switch (dtype) {
-    case Dtype::f32: return run(std::type_identity<float>{});
-    case Dtype::f64: return run(std::type_identity<double>{});
-    case Dtype::bf16: return run(std::type_identity<bf16>{});
-    case Dtype::f16: return run(std::type_identity<f16>{});
-    case Dtype::i32: return run(std::type_identity<std::int32_t>{});
-    case Dtype::i64: return run(std::type_identity<std::int64_t>{});
-    case Dtype::u32: return run(std::type_identity<std::uint32_t>{});
-    default: return run(std::type_identity<std::uint8_t>{});
+    case Dtype::f32:
+      return run(std::type_identity<float>{});
+    case Dtype::f64:
+      return run(std::type_identity<double>{});
+    case Dtype::bf16:
+      return run(std::type_identity<bf16>{});
+    case Dtype::f16:
+      return run(std::type_identity<f16>{});
+    case Dtype::i32:
+      return run(std::type_identity<std::int32_t>{});
+    case Dtype::i64:
+      return run(std::type_identity<std::int64_t>{});
+    case Dtype::u32:
+      return run(std::type_identity<std::uint32_t>{});
+    default:
+      return run(std::type_identity<std::uint8_t>{});
   }
 }
 
@@ -289,9 +313,12 @@ void arg_any(Dtype dtype, std::int32_t* out, const void* in, const Shape& shape,
 
 void reduce(Reduction op, Dtype dtype, void* out, const void* in, const Shape& shape, unsigned mask) {
   switch (op) {
-    case Reduction::sum: return reduce_any<Sum>(dtype, out, in, shape, mask);
-    case Reduction::max: return reduce_any<Max>(dtype, out, in, shape, mask);
-    case Reduction::min: return reduce_any<Min>(dtype, out, in, shape, mask);
+    case Reduction::sum:
+      return reduce_any<Sum>(dtype, out, in, shape, mask);
+    case Reduction::max:
+      return reduce_any<Max>(dtype, out, in, shape, mask);
+    case Reduction::min:
+      return reduce_any<Min>(dtype, out, in, shape, mask);
   }
 }
 

@@ -11,9 +11,9 @@ enum class Reduction : std::uint8_t { sum, max, min };
 /// Reduces the dimensions in `mask` (bit i for dimension i) of `in`; `out` is the contiguous array of the remaining
 /// dimensions, in order, and does not overlap `in`.
 ///
-/// f32, bf16 and f16 sum short blocks in f32 and the blocks in f64; f64 in several f64 lanes; integers wrap. Over nothing a sum is 0,
-/// a max the lowest value (-inf) and a min the highest. NaN propagates. dtypes: floating, i32, i64, u32; bool for max
-/// and min (any, all).
+/// f32, bf16 and f16 sum short blocks in f32 and the blocks in f64; f64 in several f64 lanes; integers wrap. Over
+/// nothing a sum is 0, a max the lowest value (-inf) and a min the highest. NaN propagates. dtypes: floating, i32, i64,
+/// u32; bool for max and min (any, all).
 void reduce(Reduction op, Dtype dtype, void* out, const void* in, const Shape& shape, unsigned mask);
 
 /// Position (i32) of the largest or smallest element along dimension `dim`, the lowest among equals; NaN counts as the

@@ -64,8 +64,7 @@ struct RandomKey {
 namespace kernels {
 
 namespace detail {
-template <Dtype D>
-struct Storage;
+template <Dtype D> struct Storage;
 // clang-format off
 template <> struct Storage<Dtype::f32>     { using type = float; };
 template <> struct Storage<Dtype::f64>     { using type = double; };
@@ -91,12 +90,10 @@ template <> struct DtypeOf<RandomKey>     { static constexpr Dtype value = Dtype
 }  // namespace detail
 
 /// The C++ type of an element of dtype D in memory: `storage<Dtype::bf16>` is `bf16`.
-template <Dtype D>
-using storage = typename detail::Storage<D>::type;
+template <Dtype D> using storage = typename detail::Storage<D>::type;
 
 /// The dtype whose elements are stored as T.
-template <class T>
-inline constexpr Dtype dtype_of = detail::DtypeOf<T>::value;
+template <class T> inline constexpr Dtype dtype_of = detail::DtypeOf<T>::value;
 
 static_assert(sizeof(bool) == 1 && sizeof(RandomKey) == size_of(Dtype::key));
 

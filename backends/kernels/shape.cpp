@@ -40,8 +40,7 @@ Nest merge(const Strides& out, const Strides& in, const Shape& shape) {
   return nest;
 }
 
-template <class T>
-void copy_row(T* out, const T* in, const Dim& d) {
+template <class T> void copy_row(T* out, const T* in, const Dim& d) {
   if (d.out == 1 && d.in == 1) {
     std::memcpy(out, in, d.extent * sizeof(T));
   } else if (d.out == 1 && d.in == 0) {
@@ -54,8 +53,7 @@ void copy_row(T* out, const T* in, const Dim& d) {
 }
 
 /// out rows are in's columns. Through a tile that fits the first cache, so that both sides see whole cache lines.
-template <class T>
-void transpose_tiles(T* out, const T* in, const Dim& rows, const Dim& columns) {
+template <class T> void transpose_tiles(T* out, const T* in, const Dim& rows, const Dim& columns) {
   constexpr std::size_t tile = 64 / sizeof(T) < 16 ? 16 : 64 / sizeof(T);
   T buffer[tile][tile];
   for (std::size_t c = 0; c < columns.extent; c += tile)
@@ -80,8 +78,7 @@ void transpose_tiles(T* out, const T* in, const Dim& rows, const Dim& columns) {
     }
 }
 
-template <class T>
-void run_nest(T* out, const T* in, Nest nest) {
+template <class T> void run_nest(T* out, const T* in, Nest nest) {
   if (nest.rank == 0) {
     *out = *in;
     return;
@@ -116,13 +113,16 @@ void run_nest(T* out, const T* in, Nest nest) {
 }
 
 /// Calls f with an unsigned number of the element's size.
-template <class F>
-void by_size(std::size_t bytes, F f) {
+template <class F> void by_size(std::size_t bytes, F f) {
   switch (bytes) {
-    case 1: return f(std::uint8_t());
-    case 2: return f(std::uint16_t());
-    case 4: return f(std::uint32_t());
-    default: return f(std::uint64_t());
+    case 1:
+      return f(std::uint8_t());
+    case 2:
+      return f(std::uint16_t());
+    case 4:
+      return f(std::uint32_t());
+    default:
+      return f(std::uint64_t());
   }
 }
 

@@ -28,7 +28,8 @@ void copy_strided(void* out, const Strides& out_strides, const void* in, const S
 void broadcast(void* out, const void* in, const Shape& result, unsigned added, unsigned stretched,
                std::size_t element_bytes);
 
-/// Result dimension i is operand dimension `field(permutation, i)` (4 bits each, first lowest); `shape` is the operand's.
+/// Result dimension i is operand dimension `field(permutation, i)` (4 bits each, first lowest); `shape` is the
+/// operand's.
 void transpose(void* out, const void* in, const Shape& shape, std::uint32_t permutation, std::size_t element_bytes);
 
 /// Elements start, start + stride, ... below stop along `dim`. `shape` is the operand's; stride is at least 1.

@@ -18,14 +18,12 @@
 
 namespace shardwise::kernels {
 
-template <class T>
-using Batch = xsimd::batch<T>;
+template <class T> using Batch = xsimd::batch<T>;
 
 namespace detail {
 
 /// The first n lanes from memory, n below the width; the others are 0.
-template <class T>
-inline Batch<T> load_some(const T* p, std::size_t n) {
+template <class T> inline Batch<T> load_some(const T* p, std::size_t n) {
 #ifdef __AVX512F__
   if constexpr (std::is_same_v<T, float>)
     return _mm512_maskz_loadu_ps(__mmask16((1u << n) - 1), p);
@@ -41,8 +39,7 @@ inline Batch<T> load_some(const T* p, std::size_t n) {
 }
 
 /// The first n lanes to memory, n below the width.
-template <class T>
-inline void store_some(T* p, const Batch<T>& v, std::size_t n) {
+template <class T> inline void store_some(T* p, const Batch<T>& v, std::size_t n) {
 #ifdef __AVX512F__
   if constexpr (std::is_same_v<T, float>)
     _mm512_mask_storeu_ps(p, __mmask16((1u << n) - 1), v);

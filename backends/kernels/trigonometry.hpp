@@ -11,8 +11,7 @@
 namespace shardwise::kernels::math::detail {
 
 /// Lane by lane, where no vector function is good enough.
-template <class F, class T, class... Vs>
-inline Batch<T> by_lanes(F f, const Batch<T>& a, const Vs&... more) {
+template <class F, class T, class... Vs> inline Batch<T> by_lanes(F f, const Batch<T>& a, const Vs&... more) {
   struct alignas(64) Lanes {
     explicit Lanes(const Batch<T>& v) { v.store_aligned(lane); }
     T lane[Batch<T>::size];

@@ -8,12 +8,10 @@
 namespace shardwise::kernels::math {
 
 namespace detail {
-template <class V>
-inline constexpr bool is_number = std::is_arithmetic_v<V>;
+template <class V> inline constexpr bool is_number = std::is_arithmetic_v<V>;
 
 /// A function of registers, on a register or on a number.
-template <class F, class V>
-inline V in_register(F f, const V& a) {
+template <class F, class V> inline V in_register(F f, const V& a) {
   if constexpr (is_number<V>)
     return f(Batch<V>(a)).get(0);
   else
@@ -21,34 +19,25 @@ inline V in_register(F f, const V& a) {
 }
 
 /// xsimd's != on AVX-512 is false for NaN.
-template <class T>
-inline auto is_nan(const Batch<T>& x) {
-  return !(x == x);
-}
+template <class T> inline auto is_nan(const Batch<T>& x) { return !(x == x); }
 
 /// Overflow must wrap, which only unsigned numbers do.
-template <class T>
-constexpr auto as_unsigned(T x) {
-  return std::make_unsigned_t<T>(x);
-}
+template <class T> constexpr auto as_unsigned(T x) { return std::make_unsigned_t<T>(x); }
 
 /// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
-template <class T>
-inline Batch<T> exp(const Batch<T>& x) {
+template <class T> inline Batch<T> exp(const Batch<T>& x) {
   const auto near_end = xsimd::abs(x) > Batch<T>(sizeof(T) == 4 ? T(87) : T(708));
   const Batch<T> y = xsimd::exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
   return xsimd::select(near_end, y * y, y);
 }
 
-template <class T>
-inline Batch<T> expm1(const Batch<T>& x) {
+template <class T> inline Batch<T> expm1(const Batch<T>& x) {
   const Batch<T> y = xsimd::select(x > Batch<T>(T(80)), exp(x), xsimd::expm1(x));
   return xsimd::select(x == Batch<T>(T(0)), x, y);  // keeps -0
 }
 
 /// xsimd's log of f64 is wrong below the normal numbers.
-template <class T>
-inline Batch<T> log(const Batch<T>& x) {
+template <class T> inline Batch<T> log(const Batch<T>& x) {
   if constexpr (sizeof(T) == 4) {
     return xsimd::log(x);
   } else {
@@ -58,14 +47,12 @@ inline Batch<T> log(const Batch<T>& x) {
   }
 }
 
-template <class T>
-inline Batch<T> log1p(const Batch<T>& x) {
+template <class T> inline Batch<T> log1p(const Batch<T>& x) {
   return xsimd::select(x == Batch<T>(T(0)), x, xsimd::log1p(x));  // keeps -0
 }
 
 /// xsimd's erf of f64 loses 68 ulp and gives NaN far out.
-template <class T>
-inline Batch<T> erf(const Batch<T>& x) {
+template <class T> inline Batch<T> erf(const Batch<T>& x) {
   if constexpr (sizeof(T) == 4)
     return xsimd::erf(x);
   else
@@ -73,44 +60,38 @@ inline Batch<T> erf(const Batch<T>& x) {
 }
 }  // namespace detail
 
-template <class V>
-V constant(double x) {
+template <class V> V constant(double x) {
   if constexpr (detail::is_number<V>)
     return V(x);
   else
     return V(typename V::value_type(x));
 }
 
-template <class V>
-V neg(const V& a) {
+template <class V> V neg(const V& a) {
   if constexpr (std::is_integral_v<V>)
     return V(0 - detail::as_unsigned(a));
   else
     return -a;
 }
-template <class V>
-V add(const V& a, const V& b) {
+template <class V> V add(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) + detail::as_unsigned(b));
   else
     return a + b;
 }
-template <class V>
-V sub(const V& a, const V& b) {
+template <class V> V sub(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) - detail::as_unsigned(b));
   else
     return a - b;
 }
-template <class V>
-V mul(const V& a, const V& b) {
+template <class V> V mul(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) * detail::as_unsigned(b));
   else
     return a * b;
 }
-template <class V>
-V div(const V& a, const V& b) {
+template <class V> V div(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>) {
     if (b == 0) return V(-1);
     if constexpr (std::is_signed_v<V>)
@@ -120,8 +101,7 @@ V div(const V& a, const V& b) {
     return a / b;
   }
 }
-template <class V>
-V max(const V& a, const V& b) {
+template <class V> V max(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return a > b ? a : b;
   else if constexpr (detail::is_number<V>)
@@ -129,8 +109,7 @@ V max(const V& a, const V& b) {
   else
     return xsimd::select((a > b) | detail::is_nan(a), a, b);
 }
-template <class V>
-V min(const V& a, const V& b) {
+template <class V> V min(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return a < b ? a : b;
   else if constexpr (detail::is_number<V>)
@@ -138,8 +117,7 @@ V min(const V& a, const V& b) {
   else
     return xsimd::select((a < b) | detail::is_nan(a), a, b);
 }
-template <class V>
-V abs(const V& a) {
+template <class V> V abs(const V& a) {
   if constexpr (std::is_unsigned_v<V>)
     return a;
   else if constexpr (std::is_integral_v<V>)
@@ -147,8 +125,7 @@ V abs(const V& a) {
   else
     return detail::in_register([](const auto& x) { return xsimd::abs(x); }, a);
 }
-template <class V>
-V sign(const V& a) {
+template <class V> V sign(const V& a) {
   if constexpr (std::is_integral_v<V>)
     return V(a > 0) - V(a < 0);
   else if constexpr (detail::is_number<V>)
@@ -156,56 +133,42 @@ V sign(const V& a) {
   else  // zeros and NaN stay
     return xsimd::select(a > V(0), V(1), xsimd::select(a < V(0), V(-1), a));
 }
-template <class V>
-V sqrt(const V& a) {
+template <class V> V sqrt(const V& a) {
   return detail::in_register([](const auto& x) { return xsimd::sqrt(x); }, a);
 }
-template <class V>
-V exp(const V& a) {
+template <class V> V exp(const V& a) {
   return detail::in_register([](const auto& x) { return detail::exp(x); }, a);
 }
-template <class V>
-V expm1(const V& a) {
+template <class V> V expm1(const V& a) {
   return detail::in_register([](const auto& x) { return detail::expm1(x); }, a);
 }
-template <class V>
-V log(const V& a) {
+template <class V> V log(const V& a) {
   return detail::in_register([](const auto& x) { return detail::log(x); }, a);
 }
-template <class V>
-V log1p(const V& a) {
+template <class V> V log1p(const V& a) {
   return detail::in_register([](const auto& x) { return detail::log1p(x); }, a);
 }
-template <class V>
-V tanh(const V& a) {
+template <class V> V tanh(const V& a) {
   return detail::in_register([](const auto& x) { return xsimd::tanh(x); }, a);
 }
-template <class V>
-V sin(const V& a) {
+template <class V> V sin(const V& a) {
   return detail::in_register([](const auto& x) { return detail::sine(x, 0); }, a);
 }
-template <class V>
-V cos(const V& a) {
+template <class V> V cos(const V& a) {
   return detail::in_register([](const auto& x) { return detail::sine(x, 1); }, a);
 }
-template <class V>
-V erf(const V& a) {
+template <class V> V erf(const V& a) {
   return detail::in_register([](const auto& x) { return detail::erf(x); }, a);
 }
 /// xsimd's pow errs by many ulp for large exponents and in the special cases of the standard.
-template <class V>
-V pow(const V& a, const V& b) {
+template <class V> V pow(const V& a, const V& b) {
   if constexpr (detail::is_number<V>)
     return std::pow(a, b);
   else
     return detail::by_lanes([](auto x, auto y) { return std::pow(x, y); }, a, b);
 }
-template <class V>
-bool is_finite(const V& a) {
-  return (a < 0 ? -a : a) <= std::numeric_limits<V>::max();
-}
-template <class M, class V>
-V select(const M& mask, const V& a, const V& b) {
+template <class V> bool is_finite(const V& a) { return (a < 0 ? -a : a) <= std::numeric_limits<V>::max(); }
+template <class M, class V> V select(const M& mask, const V& a, const V& b) {
   if constexpr (std::is_same_v<M, bool>)
     return mask ? a : b;
   else

@@ -48,11 +48,10 @@ inline constexpr Domain comparable = numeric | boolean;
 inline constexpr Domain any = comparable | of(Dtype::key);
 }  // namespace domain
 
-enum class Gives : std::uint8_t { same, boolean };  ///< the result's dtype: the operands', or bool
+enum class Gives : std::uint8_t { same, boolean };    ///< the result's dtype: the operands', or bool
 enum class Takes : std::uint8_t { operands, value };  ///< with `value`, the equation's value is the second operand
 
-template <class Op, int Operands, class F>
-struct Row {
+template <class Op, int Operands, class F> struct Row {
   using op = Op;
   static constexpr int operands = Operands;  ///< arrays; of three, the first is a mask
   Domain domain;
@@ -61,30 +60,20 @@ struct Row {
   Takes takes;
 };
 template <class Op, int Operands, class F>
-constexpr Row<Op, Operands, F> row(Domain domain, F formula, Gives gives = Gives::same,
-                                   Takes takes = Takes::operands) {
+constexpr Row<Op, Operands, F> row(Domain domain, F formula, Gives gives = Gives::same, Takes takes = Takes::operands) {
   return {domain, formula, gives, takes};
 }
 
 /// A list of ops as a type.
-template <class... Ops>
-struct OpList {
-  static constexpr int size = int(sizeof...(Ops));
-};
+template <class... Ops> struct OpList { static constexpr int size = int(sizeof...(Ops)); };
 
 namespace detail {
-template <int I, class R>
-struct Slot {
-  R row;
-};
-template <int I, class R>
-constexpr const R& slot(const Slot<I, R>& s) { return s.row; }
+template <int I, class R> struct Slot { R row; };
+template <int I, class R> constexpr const R& slot(const Slot<I, R>& s) { return s.row; }
 }  // namespace detail
 
-template <class Indices, class... Rows>
-struct Table;
-template <int... I, class... Rows>
-struct Table<std::integer_sequence<int, I...>, Rows...> : detail::Slot<I, Rows>... {
+template <class Indices, class... Rows> struct Table;
+template <int... I, class... Rows> struct Table<std::integer_sequence<int, I...>, Rows...> : detail::Slot<I, Rows>... {
   constexpr explicit Table(Rows... rows) : detail::Slot<I, Rows>{rows}... {}
 
   using ops = OpList<typename Rows::op...>;
@@ -97,18 +86,15 @@ struct Table<std::integer_sequence<int, I...>, Rows...> : detail::Slot<I, Rows>.
     ((std::is_same_v<Op, typename Rows::op> ? void(found = I) : void()), ...);
     return found;
   }();
-  template <class Op>
-  static constexpr bool has = row_of<Op> >= 0;
+  template <class Op> static constexpr bool has = row_of<Op> >= 0;
 
-  template <int N>
-  constexpr const auto& at() const { return detail::slot<N>(*this); }
+  template <int N> constexpr const auto& at() const { return detail::slot<N>(*this); }
+  template <class Op> constexpr bool in_domain(Dtype d) const { return (at<row_of<Op>>().domain & domain::of(d)) != 0; }
   template <class Op>
-  constexpr bool in_domain(Dtype d) const { return (at<row_of<Op>>().domain & domain::of(d)) != 0; }
-  template <class Op>
-  static constexpr int operands = std::remove_cvref_t<decltype(std::declval<Table>().template at<row_of<Op>>())>::operands;
+  static constexpr int operands =
+      std::remove_cvref_t<decltype(std::declval<Table>().template at<row_of<Op>>())>::operands;
 };
-template <class... Rows>
-constexpr auto make_table(Rows... rows) {
+template <class... Rows> constexpr auto make_table(Rows... rows) {
   return Table<std::make_integer_sequence<int, int(sizeof...(Rows))>, Rows...>(rows...);
 }
 
@@ -176,10 +162,8 @@ inline constexpr auto vector_table = make_table(
 using ElementwiseOps = std::remove_cv_t<decltype(vector_table)>::ops;
 
 namespace detail {
-template <const OpInfo* O, class List>
-struct FindTag;
-template <const OpInfo* O, class... Ops>
-struct FindTag<O, OpList<Ops...>> {
+template <const OpInfo* O, class List> struct FindTag;
+template <const OpInfo* O, class... Ops> struct FindTag<O, OpList<Ops...>> {
   static constexpr int index = [] {
     int i = 0, found = -1;
     ((O == op<Ops> ? void(found = i) : void(), ++i), ...);
@@ -189,8 +173,7 @@ struct FindTag<O, OpList<Ops...>> {
 }  // namespace detail
 
 /// Row of the op that equations call O, or -1 if O is not elementwise. The ops' rules must be included.
-template <const OpInfo* O>
-inline constexpr int row_of_op = detail::FindTag<O, ElementwiseOps>::index;
+template <const OpInfo* O> inline constexpr int row_of_op = detail::FindTag<O, ElementwiseOps>::index;
 
 /// The tag of the op that equations call O: `tag_of<op<ops::tanh>>` is `ops::tanh`.
 template <const OpInfo* O>

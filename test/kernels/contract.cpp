@@ -61,8 +61,7 @@ Equation parse(const std::string& text) {
   return {text.substr(0, comma), text.substr(comma + 1, arrow - comma - 1), text.substr(arrow + 2)};
 }
 
-template <class T>
-void check(const std::string& text, const Extents& extents) {
+template <class T> void check(const std::string& text, const Extents& extents) {
   const auto [a, b, c] = parse(text);
   Extents e;
   for (char l : a + b) e[l] = extents.at(l);
@@ -98,15 +97,19 @@ void check(const std::string& text, const Extents& extents) {
   }
 }
 
-const char* const equations[] = {
-    "ab,bc->ac",   "ba,bc->ac",     "ab,cb->ac",      "ba,cb->ac",     "ab,bc->ca",     "ba,bc->ca",   "ab,cb->ca",
-    "ba,cb->ca",   "dab,dbc->dac",  "adb,bdc->dac",   "abd,dbc->acd",  "dab,dcb->dca",  "abd,bcd->dac", "ab,b->a",
-    "ba,b->a",     "b,ba->a",       "b,ab->a",        "a,b->ab",       "a,b->ba",       "ab,ab->a",    "ab,ab->b",
-    "ab,ab->",     "ab,ba->",       "a,a->",          "a,a->a",        "ab,ab->ab",     "ab,ba->ab",   "ab,a->ab",
-    "ab,b->ab",    "abc,cd->abd",   "abc,bcd->ad",    "abc,cbd->ad",   "cab,cbd->ad",   "abc,dbc->ad", "abc,abd->cd",
-    "abc,abd->dc", "abcd,dce->abe", "abcd,aced->abe", "abcd,ebfd->aebcf", "ab,cd->abcd", "ab,c->a",     "ab,c->bc",
-    "abc,c->ab",   "abc,b->ac",     ",->",            ",ab->ab",       "ab,->a",        "abc,dc->dab", "bac,bcd->abd",
-    "abcd,abed->abce", "abcde,ed->cab"};
+const char* const equations[] = {"ab,bc->ac",     "ba,bc->ac",       "ab,cb->ac",        "ba,cb->ac",
+                                 "ab,bc->ca",     "ba,bc->ca",       "ab,cb->ca",        "ba,cb->ca",
+                                 "dab,dbc->dac",  "adb,bdc->dac",    "abd,dbc->acd",     "dab,dcb->dca",
+                                 "abd,bcd->dac",  "ab,b->a",         "ba,b->a",          "b,ba->a",
+                                 "b,ab->a",       "a,b->ab",         "a,b->ba",          "ab,ab->a",
+                                 "ab,ab->b",      "ab,ab->",         "ab,ba->",          "a,a->",
+                                 "a,a->a",        "ab,ab->ab",       "ab,ba->ab",        "ab,a->ab",
+                                 "ab,b->ab",      "abc,cd->abd",     "abc,bcd->ad",      "abc,cbd->ad",
+                                 "cab,cbd->ad",   "abc,dbc->ad",     "abc,abd->cd",      "abc,abd->dc",
+                                 "abcd,dce->abe", "abcd,aced->abe",  "abcd,ebfd->aebcf", "ab,cd->abcd",
+                                 "ab,c->a",       "ab,c->bc",        "abc,c->ab",        "abc,b->ac",
+                                 ",->",           ",ab->ab",         "ab,->a",           "abc,dc->dab",
+                                 "bac,bcd->abd",  "abcd,abed->abce", "abcde,ed->cab"};
 
 }  // namespace
 
@@ -146,8 +149,8 @@ TEST_CASE("matrix products are found", "[kernels]") {
 TEST_CASE("bf16 operands, f32 result", "[kernels]") {
   const std::size_t n = 20;
   const Buffer<bf16> x = random_array<bf16>(n * n, -1, 1), y = random_array<bf16>(n * n, -1, 1);
-  const ContractPlan plan = plan_contract(pack("ab"), pack("bc"), pack("ac"), Shape{n, n}, Shape{n, n}, Dtype::bf16,
-                                          Dtype::bf16, Dtype::f32);
+  const ContractPlan plan =
+      plan_contract(pack("ab"), pack("bc"), pack("ac"), Shape{n, n}, Shape{n, n}, Dtype::bf16, Dtype::bf16, Dtype::f32);
   std::vector<float> out(n * n), scratch(plan.scratch_bytes / 4);
   contract(plan, x.data(), y.data(), out.data(), 1, 0, scratch.data());
   double worst = 0;

@@ -15,26 +15,27 @@ constexpr Mode modes[] = {Mode::full, Mode::scalar, Mode::suffix, Mode::prefix};
 /// The index that an operand reads for element i, spelled out.
 std::size_t index_of(const Operand& o, std::size_t i) {
   switch (o.mode) {
-    case Mode::full: return i;
-    case Mode::scalar: return 0;
-    case Mode::suffix: return i % o.period;
-    default: return i / o.period;
+    case Mode::full:
+      return i;
+    case Mode::scalar:
+      return 0;
+    case Mode::suffix:
+      return i % o.period;
+    default:
+      return i / o.period;
   }
 }
 
-template <class T>
-Operand operand(const Buffer<T>& data, Mode mode, std::size_t period) {
+template <class T> Operand operand(const Buffer<T>& data, Mode mode, std::size_t period) {
   return {data.data(), mode, period};
 }
 
-template <class T>
-double tolerance(const OpCase<T>& c) {
-  if (sizeof(T) == 2) return 1.01;  // the f32 result may fall beside a tie
+template <class T> double tolerance(const OpCase<T>& c) {
+  if (sizeof(T) == 2) return 1.01;                                               // the f32 result may fall beside a tie
   return c.meaning->ulp == 0 ? 0.5 : c.meaning->ulp + (sizeof(T) == 8 ? 1 : 0);  // libm errs too
 }
 
-template <class T>
-void check_op(const OpCase<T>& c, const Operand& a, const Operand& b, std::size_t n, double value) {
+template <class T> void check_op(const OpCase<T>& c, const Operand& a, const Operand& b, std::size_t n, double value) {
   Buffer<T> out(n + 1, n % 3);
   const auto sentinel = stored<T>(1);
   out[n] = sentinel;
@@ -148,11 +149,30 @@ TEMPLATE_TEST_CASE("elementwise ops do not see neighbours", "[kernels]", float, 
 TEMPLATE_TEST_CASE("elementwise ops at special values", "[kernels]", float, double) {
   using T = TestType;
   using Limits = std::numeric_limits<T>;
-  const T special[] = {T(0),           -T(0),          Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
-                       Limits::min(),  Limits::denorm_min(), Limits::max(),   Limits::lowest(),  T(1),
-                       T(-1),          T(2),           T(-3),              T(0.5),              T(88.6),
-                       T(-87.5),       T(-100),        T(709.5),           T(-720),             T(1e6),
-                       T(1e-10),       T(-1e-10),      T(1e30),            T(3000001.5)};
+  const T special[] = {T(0),
+                       -T(0),
+                       Limits::infinity(),
+                       -Limits::infinity(),
+                       Limits::quiet_NaN(),
+                       Limits::min(),
+                       Limits::denorm_min(),
+                       Limits::max(),
+                       Limits::lowest(),
+                       T(1),
+                       T(-1),
+                       T(2),
+                       T(-3),
+                       T(0.5),
+                       T(88.6),
+                       T(-87.5),
+                       T(-100),
+                       T(709.5),
+                       T(-720),
+                       T(1e6),
+                       T(1e-10),
+                       T(-1e-10),
+                       T(1e30),
+                       T(3000001.5)};
   for (const auto& c : op_cases<T>())
     for (T a : special)
       for (T b : special) {
@@ -162,7 +182,8 @@ TEMPLATE_TEST_CASE("elementwise ops at special values", "[kernels]", float, doub
         INFO("row " << c.row << " of " << a << " and " << b << " gave " << out << ", not " << want);
         if (c.gives_bool)
           CHECK(*reinterpret_cast<bool*>(&out) == (want != 0));
-        else if (c.meaning->ulp > 0)  // exp squares its half near the ends of its range; below normal numbers, 1 / exp(x) is 0
+        else if (c.meaning->ulp >
+                 0)  // exp squares its half near the ends of its range; below normal numbers, 1 / exp(x) is 0
           CHECK((ulps(out, want) <= 10 || std::abs(out - want) < Limits::min()));
         else
           CHECK(ulps(out, want) <= 0.5);

@@ -18,8 +18,7 @@ inline double max_nan(double a, double b) { return std::isnan(a) || a > b ? a : 
 inline double min_nan(double a, double b) { return std::isnan(a) || a < b ? a : b; }
 inline double gelu(double x) { return x / (1 + std::exp(-1.5957691216057308 * (x + 0.044715 * x * x * x))); }
 
-template <class Op>
-inline constexpr Meaning meaning{};
+template <class Op> inline constexpr Meaning meaning{};
 // clang-format off
 template <> inline constexpr Meaning meaning<ops::neg>{-4, 4, 0, [](double a, double, double) { return -a; }};
 template <> inline constexpr Meaning meaning<ops::scale>{-4, 4, 0, [](double a, double, double v) { return a * v; }};
@@ -63,8 +62,7 @@ template <> inline constexpr Meaning meaning<ops::logical_or>{0, 1, 0, [](double
 // clang-format on
 
 /// One elementwise op on elements of type T, at run time.
-template <class T>
-struct OpCase {
+template <class T> struct OpCase {
   int row;
   int operands;  ///< the equation's value counts as none
   bool gives_bool;
@@ -73,16 +71,14 @@ struct OpCase {
 };
 
 namespace detail {
-template <class Op, class T>
-void add_case(std::vector<OpCase<T>>& cases) {
+template <class Op, class T> void add_case(std::vector<OpCase<T>>& cases) {
   if constexpr (kernels::ElementwiseOn<Op, T> && !std::is_same_v<Op, ops::where>) {
     constexpr auto& row = kernels::vector_table.template at<kernels::vector_table.template row_of<Op>>();
     cases.push_back({kernels::vector_table.template row_of<Op>, row.operands, row.gives == kernels::Gives::boolean,
                      &meaning<Op>, &kernels::elementwise<Op, T>});
   }
 }
-template <class T, class... Ops>
-std::vector<OpCase<T>> cases_of(kernels::OpList<Ops...>) {
+template <class T, class... Ops> std::vector<OpCase<T>> cases_of(kernels::OpList<Ops...>) {
   std::vector<OpCase<T>> cases;
   (add_case<Ops>(cases), ...);
   return cases;
@@ -90,9 +86,6 @@ std::vector<OpCase<T>> cases_of(kernels::OpList<Ops...>) {
 }  // namespace detail
 
 /// All elementwise ops that T has, but `where`.
-template <class T>
-std::vector<OpCase<T>> op_cases() {
-  return detail::cases_of<T>(kernels::ElementwiseOps{});
-}
+template <class T> std::vector<OpCase<T>> op_cases() { return detail::cases_of<T>(kernels::ElementwiseOps{}); }
 
 }  // namespace shardwise::test

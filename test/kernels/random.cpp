@@ -24,8 +24,7 @@ TEST_CASE("known answers", "[kernels]") {
 
 namespace {
 
-template <class T>
-void draw(T* out, int what, RandomKey key, const Block& block) {
+template <class T> void draw(T* out, int what, RandomKey key, const Block& block) {
   if constexpr (std::is_same_v<T, std::uint32_t>)
     random_bits(out, key, block);
   else if (what == 0)

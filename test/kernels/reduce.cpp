@@ -12,8 +12,7 @@ using namespace shardwise::test;
 namespace {
 
 /// Calls f(flat index of the input, flat index of the output) for all elements.
-template <class F>
-void for_all(const Shape& shape, unsigned mask, F f) {
+template <class F> void for_all(const Shape& shape, unsigned mask, F f) {
   std::size_t index[8] = {};
   for (std::size_t i = 0; i < shape.size(); ++i) {
     std::size_t rest = i, out = 0;
@@ -31,11 +30,22 @@ std::size_t kept(const Shape& shape, unsigned mask) {
   return n;
 }
 
-const Shape shapes[] = {{},           {1},       {7},          {33, 5},      {3, 300},      {300, 3},   {4, 1, 9},
-                        {2, 3, 4, 5}, {5, 0, 2}, {70, 2, 65}, {2, 2, 2, 2, 2, 2, 2, 3}, {4097}, {40, 260}, {3, 1, 0}};
+const Shape shapes[] = {{},
+                        {1},
+                        {7},
+                        {33, 5},
+                        {3, 300},
+                        {300, 3},
+                        {4, 1, 9},
+                        {2, 3, 4, 5},
+                        {5, 0, 2},
+                        {70, 2, 65},
+                        {2, 2, 2, 2, 2, 2, 2, 3},
+                        {4097},
+                        {40, 260},
+                        {3, 1, 0}};
 
-template <class T>
-void check_shape(const Shape& shape, unsigned mask) {
+template <class T> void check_shape(const Shape& shape, unsigned mask) {
   const std::size_t n = shape.size(), m = kept(shape, mask);
   Buffer<T> in = std::is_floating_point_v<T> ? random_array<T>(n, -2, 2, 1) : small_integers<T>(n, 1);
   std::vector<double> sum(m, 0), size(m, 0), high(m, -INFINITY), low(m, INFINITY);
@@ -54,7 +64,8 @@ void check_shape(const Shape& shape, unsigned mask) {
     for (std::size_t o = 0; o < m; ++o) {
       const double error = std::abs(number(out[o]) - number(stored<T>(want[o])));
       const bool exact = op != Reduction::sum || !std::is_floating_point_v<T>;
-      right = right && (exact ? number(out[o]) == number(stored<T>(want[o])) : error <= size[o] * (sizeof(T) == 4 ? 3e-7 : 1e-15));
+      right = right && (exact ? number(out[o]) == number(stored<T>(want[o]))
+                              : error <= size[o] * (sizeof(T) == 4 ? 3e-7 : 1e-15));
     }
     CHECK(right);
   };

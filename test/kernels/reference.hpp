@@ -12,15 +12,13 @@
 namespace shardwise::test {
 
 /// A value as it is after storing it as T.
-template <class T>
-T stored(double x) {
+template <class T> T stored(double x) {
   if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>)
     return T(x);
   else
     return static_cast<T>(x);
 }
-template <class T>
-double number(T x) {
+template <class T> double number(T x) {
   if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>)
     return double(float(x));
   else
@@ -28,8 +26,7 @@ double number(T x) {
 }
 
 /// Storage for n elements, with `skew` elements before them so that their alignment varies.
-template <class T>
-class Buffer {
+template <class T> class Buffer {
  public:
   explicit Buffer(std::size_t n, std::size_t skew = 0) : bytes_((n + skew) * sizeof(T) + 64), skew_(skew), size_(n) {}
   T* data() { return reinterpret_cast<T*>(bytes_.data()) + skew_; }
@@ -47,19 +44,15 @@ inline std::mt19937_64& generator() {
   static std::mt19937_64 g(12345);
   return g;
 }
-inline double uniform(double low, double high) {
-  return low + (high - low) * double(generator()() >> 11) * 0x1p-53;
-}
+inline double uniform(double low, double high) { return low + (high - low) * double(generator()() >> 11) * 0x1p-53; }
 
-template <class T>
-Buffer<T> random_array(std::size_t n, double low, double high, std::size_t skew = 0) {
+template <class T> Buffer<T> random_array(std::size_t n, double low, double high, std::size_t skew = 0) {
   Buffer<T> b(n, skew);
   for (std::size_t i = 0; i < n; ++i) b[i] = stored<T>(uniform(low, high));
   return b;
 }
 /// Small integers, exact in every dtype; negative ones where T has them.
-template <class T>
-Buffer<T> small_integers(std::size_t n, std::size_t skew = 0) {
+template <class T> Buffer<T> small_integers(std::size_t n, std::size_t skew = 0) {
   Buffer<T> b(n, skew);
   for (std::size_t i = 0; i < n; ++i) {
     const int x = int(generator()() % 9);
@@ -68,15 +61,13 @@ Buffer<T> small_integers(std::size_t n, std::size_t skew = 0) {
   return b;
 }
 
-template <class T>
-bool same_bits(const T* a, const T* b, std::size_t n) {
+template <class T> bool same_bits(const T* a, const T* b, std::size_t n) {
   return std::memcmp(a, b, n * sizeof(T)) == 0;
 }
 
 /// |got - want| in units of the last place that `want` has as a T; 0 if both are NaN. A result that is the want rounded
 /// to the nearest T is within 0.5.
-template <class T>
-double ulps(T got_, double want) {
+template <class T> double ulps(T got_, double want) {
   const double got = number(got_);
   if (std::isnan(want)) return std::isnan(got) ? 0 : INFINITY;
   if (got == want || got_ == stored<T>(want)) return 0;

@@ -10,8 +10,7 @@ using namespace shardwise::test;
 namespace {
 
 /// The nearest H to x by search among all finite H: ties to the even one.
-template <class H>
-struct Nearest {
+template <class H> struct Nearest {
   std::vector<std::pair<double, std::uint16_t>> values;  // ascending, non-negative
   Nearest() {
     for (unsigned b = 0; b < 0x8000; ++b) {
@@ -34,10 +33,7 @@ struct Nearest {
   }
 };
 
-template <class H>
-bool is_nan(H h) {
-  return std::isnan(float(h));
-}
+template <class H> bool is_nan(H h) { return std::isnan(float(h)); }
 
 }  // namespace
 
@@ -47,7 +43,8 @@ TEMPLATE_TEST_CASE("half types: conversions", "[kernels]", bf16, f16) {
   bool round_trip = true;
   for (unsigned b = 0; b < 0x10000; ++b) {
     const H h = H::from_bits(std::uint16_t(b));
-    round_trip = round_trip && (is_nan(h) ? is_nan(H(float(h))) : H(float(h)).bits == b && H(double(float(h))).bits == b);
+    round_trip =
+        round_trip && (is_nan(h) ? is_nan(H(float(h))) : H(float(h)).bits == b && H(double(float(h))).bits == b);
   }
   CHECK(round_trip);
   bool right = true;
@@ -83,8 +80,7 @@ TEMPLATE_TEST_CASE("half types: conversions", "[kernels]", bf16, f16) {
 }
 
 namespace {
-template <class From, class To>
-void check_cast() {
+template <class From, class To> void check_cast() {
   for (std::size_t n : {0, 1, 7, 300}) {
     Buffer<From> in = small_integers<From>(n, 1);
     Buffer<To> out(n + 1, 1);
@@ -100,16 +96,9 @@ void check_cast() {
     CHECK(same);
   }
 }
-template <class From, class... To>
-void check_casts_from() {
-  (check_cast<From, To>(), ...);
-}
-template <class... T>
-void check_casts() {
-  (check_casts_from<T, T...>(), ...);
-}
-template <class To, class From>
-To cast(From x) {
+template <class From, class... To> void check_casts_from() { (check_cast<From, To>(), ...); }
+template <class... T> void check_casts() { (check_casts_from<T, T...>(), ...); }
+template <class To, class From> To cast(From x) {
   To out;
   astype<From, To>(&out, &x, 1);
   return out;

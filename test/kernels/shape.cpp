@@ -25,8 +25,7 @@ std::size_t flatten(const Index& index, const Shape& s) {
   for (int d = 0; d < s.rank; ++d) i = i * s.dim[d] + index[std::size_t(d)];
   return i;
 }
-template <class T>
-std::vector<T> numbered(std::size_t n) {
+template <class T> std::vector<T> numbered(std::size_t n) {
   std::vector<T> v(n);
   for (std::size_t i = 0; i < n; ++i) v[i] = T(i * 2654435761u + 1);
   return v;
@@ -42,7 +41,16 @@ Shape random_shape(int rank, std::size_t most) {
 
 TEMPLATE_TEST_CASE("transpose", "[kernels]", std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t) {
   using T = TestType;
-  std::vector<Shape> shapes = {{}, {5}, {3, 4}, {64, 64}, {100, 37}, {1, 50}, {17, 130}, {2, 3, 4}, {20, 1, 33}, {0, 4},
+  std::vector<Shape> shapes = {{},
+                               {5},
+                               {3, 4},
+                               {64, 64},
+                               {100, 37},
+                               {1, 50},
+                               {17, 130},
+                               {2, 3, 4},
+                               {20, 1, 33},
+                               {0, 4},
                                {2, 2, 2, 2, 2, 2, 2, 2}};
   for (int i = 0; i < 60; ++i) shapes.push_back(random_shape(1 + int(generator()() % 4), 20));
   for (const Shape& shape : shapes) {
@@ -151,8 +159,7 @@ TEST_CASE("copy_block", "[kernels]") {
 }
 
 namespace {
-template <class T>
-void check_constants() {
+template <class T> void check_constants() {
   std::vector<unsigned char> bytes(7 * sizeof(T));
   T* out = reinterpret_cast<T*>(bytes.data());
   fill(dtype_of<T>, out, 3, 7);
