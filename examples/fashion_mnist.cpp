@@ -30,7 +30,7 @@ struct Options {
     app.add_option("--batch", batch, "images a step, over all devices (default: 240, or the next that divides)")
         ->check(CLI::PositiveNumber);
     app.add_option("--microbatches", microbatches, "parts of a batch, one after the other")->check(CLI::PositiveNumber);
-    app.add_option("--lr", rate, "learning rate")->check(CLI::PositiveNumber);
+    app.add_option("--lr", rate, "first learning rate; it falls to 0 in a straight line")->check(CLI::PositiveNumber);
     app.add_option("--momentum", momentum, "part of the velocity that a step keeps")->check(CLI::Range(0.0, 1.0));
     app.add_option("--seed", seed, "of the first parameters and of the order of the images");
     app.add_option("--steps", steps, "end after so many steps (0: after all epochs)");
@@ -85,8 +85,8 @@ template <class T> void train(sw::World& world, const Options& options, const sw
     while (k < per_epoch && !done) {
       const auto numbers = std::span(order).subspan(k++ * options.batch, options.batch);
       const auto batch = put_batch<T>(mesh, set.train, numbers, options.microbatches);
-      now =
-          run(std::move(now.net), std::move(now.velocity), batch.images, batch.labels, options.rate, options.momentum);
+      const double rate = options.rate * (1 - double(step) / double(per_epoch * options.epochs));
+      now = run(std::move(now.net), std::move(now.velocity), batch.images, batch.labels, rate, options.momentum);
       const double loss = sw::to_host(now.loss).item();
       total += loss;
       progress.update(k * options.batch, loss);
