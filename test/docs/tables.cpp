@@ -23,12 +23,6 @@ const char* name(LabelState s) {
       "split, summed alone", "Umax, Umin", "any"};
   return names[int(s)];
 }
-std::string text(std::string_view s) {
-  std::string out;
-  for (char c : s) out += c == '_' ? "\\_" : c == '*' ? "\\*" : std::string(1, c);
-  return out;
-}
-
 void print_reshard() {
   std::printf("| from | to | each device has | collective |\n|---|---|---|---|\n");
   for (const auto& row : rules::move_rows) {
@@ -36,8 +30,8 @@ void print_reshard() {
     std::string move(rules::is_collective(row.move) ? rules::move_names[int(row.move)] : "");
     for (char& c : move) c = c == '_' ? '-' : c;
     std::printf("| %s | %s | %s | %s |\n", name(row.from),
-                row.to == State::split_elsewhere ? "split on another dimension" : name(row.to),
-                text(row.algebra).c_str(), move.c_str());
+                row.to == State::split_elsewhere ? "split on another dimension" : name(row.to), row.algebra.data(),
+                move.c_str());
   }
 }
 
@@ -62,8 +56,7 @@ void print_elementwise() {
   };
   std::printf("| ops | a | b | result | because |\n|---|---|---|---|---|\n");
   const auto print = [](const char* ops, const rules::Row& row) {
-    std::printf("| %s | %s | %s | %s | %s |\n", ops, name(row.a), name(row.b), name(row.out),
-                text(row.algebra).c_str());
+    std::printf("| %s | %s | %s | %s | %s |\n", ops, name(row.a), name(row.b), name(row.out), row.algebra.data());
   };
   for (const auto& row : classes[0].rows)
     if (row.out != State::any && everywhere(row)) print("all", row);
@@ -85,7 +78,7 @@ void print_contraction() {
   std::printf("| a | b | result | because |\n|---|---|---|---|\n");
   for (const auto& row : rules::rows::contraction)
     if (row.out != State::any)
-      std::printf("| %s | %s | %s | %s |\n", name(row.a), name(row.b), name(row.out), text(row.algebra).c_str());
+      std::printf("| %s | %s | %s | %s |\n", name(row.a), name(row.b), name(row.out), row.algebra.data());
 }
 
 }  // namespace
