@@ -22,7 +22,7 @@ struct Statement {
 };
 static_assert(sizeof(Statement) == 256);
 
-// How long a device has been waiting, in microseconds, as the sum of its naps. Each counts for at most 50 ms, so that
+// How long a device has been waiting, in microseconds, as the sum of its naps. Each counts for at most 250 ms, so that
 // a process that was stopped and resumed does not look as if it had stood still.
 class WaitClock {
  public:
@@ -30,7 +30,7 @@ class WaitClock {
     const auto now = std::chrono::steady_clock::now();
     const auto nap = std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count();
     last_ = now;
-    return waited_ += nap < 50'000 ? nap : 50'000;
+    return waited_ += nap < 250'000 ? nap : 250'000;
   }
 
  private:
@@ -71,7 +71,7 @@ class World {
   /// Error that says who said what. Where no device can go on (one waits here, the others in collectives),
   /// an Error after the deadline; a device that still computes is waited for. `what` is for the message.
   void agree(std::uint64_t code, std::string_view what);
-  /// How long a standstill of all devices lasts until it is an error; 4 s unless set.
+  /// How long a standstill of all devices lasts until it is an error; 3 s unless set.
   virtual void set_deadline(std::chrono::milliseconds deadline) = 0;
 
   /// The end of this device's function: an agreement that all have ended. `launch` calls it.

@@ -86,7 +86,7 @@ class House {
   std::vector<Seat> seats_;
   bool crowded_;
   std::atomic<bool> aborted_{false};
-  std::atomic<std::int64_t> deadline_{4'000'000};  // microseconds
+  std::atomic<std::int64_t> deadline_{3'000'000};  // microseconds
 
   std::mutex mutex_;  // of everything below
   std::condition_variable changed_;

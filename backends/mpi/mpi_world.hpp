@@ -39,7 +39,7 @@ class MpiWorld final : public World {
   boost::mpi::communicator agreements_, farewells_;
   MPI_Win window_ = MPI_WIN_NULL;
   std::optional<Status> status_;
-  std::chrono::microseconds deadline_{4'000'000};
+  std::chrono::microseconds deadline_{3'000'000};
   std::vector<detail::Statement> said_;
   std::vector<Watch> watches_;
   int exceptions_;
