@@ -1,5 +1,5 @@
 // The vector table holds elementwise ops only, and generic code can go from an equation's op back to its tag.
-#include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/shardwise.hpp>
 
 #include <shardwise/backends/kernels/elementwise.hpp>
 
