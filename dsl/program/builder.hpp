@@ -14,6 +14,12 @@ struct RuleError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Not constexpr: a compiler's error names it. A value of a loop body lives in that body; return it as the carry, or
+/// stack it with scan_with_outputs.
+[[noreturn]] inline void a_tracer_escaped_from_the_loop_body_that_made_it() {
+  throw std::logic_error("a tracer escaped from the loop body that made it");
+}
+
 /// The equations of a loop body, or of the program itself (region 0).
 struct Region {
   int parent = -1;
@@ -94,8 +100,7 @@ struct Builder {
     return false;
   }
   constexpr void check_scope(int id) const {
-    if (id >= 0 && !in_scope(equations[std::size_t(id)].region))
-      throw std::logic_error("a tracer escaped from the loop body that made it");
+    if (id >= 0 && !in_scope(equations[std::size_t(id)].region)) a_tracer_escaped_from_the_loop_body_that_made_it();
   }
 
   /// Appends an equation whose operands must be in scope.

@@ -251,8 +251,14 @@ constexpr EinsumLabels parse_einsum(std::string_view text) {
 template <fixed_string Equation, class Options> struct einsum {
   static constexpr std::string_view name = "einsum";
   static constexpr EinsumLabels labels = parse_einsum(Equation.view());
-  static_assert(labels.valid, "einsum: two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
   constexpr Value operator()(Value a, Value b) const {
+    if (!labels.valid) {
+      const TypeDesc types[] = {a.type(), b.type()};
+      rules::Verdict v;
+      v.reject("the equation is not understood",
+               "it names two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
+      return a.builder->reject(name, types, 2, v), Value{a.builder, -1};
+    }
     return Options::with_out([&](const SpecDesc* out) {
       return shardwise::einsum(Options::prepared(a), Options::prepared(b), labels.a, labels.b, labels.out, out);
     });

@@ -16,23 +16,26 @@ template <class C, class Y> inline constexpr bool is_stacked<Stacked<C, Y>> = tr
 
 template <class A> struct ElementOf {
   static constexpr bool split = A::desc.rank > 0 && A::desc.dims[0].axes.size > 0;
-  static constexpr TypeDesc value = A::desc.rank > 0 && !split ? loop::element_type(A::desc) : A::desc;
+  static constexpr TypeDesc value = A::desc.rank > 0 ? loop::element_type(A::desc) : A::desc;
 };
 template <class A>
 inline constexpr Text bad_item_text = [] {
   Text t;
-  t << "scan: " << A::desc
-    << (A::desc.rank ? ": the leading dimension of xs is split: gather it first, or put another dimension there"
-                     : ": xs has no leading dimension to scan over");
+  t << "scan: " << A::desc;
+  if (A::desc.rank == 0) return t << ": xs has no leading dimension to scan over", t;
+  SpecDesc spec = spec_of(A::desc);
+  spec.dims[0] = {};
+  t << ": the leading dimension of xs is split: gather it first: reshard(xs, ";
+  rules::print_spec_call(t, spec);
+  t << ')';
   return t;
 }();
 template <class A> constexpr auto item_of(Tracer<A> x) {
-  if constexpr (A::desc.rank == 0 || ElementOf<A>::split) {
-    refuse<bad_item_text<A>>(*x.builder);
+  if constexpr (A::desc.rank == 0 || ElementOf<A>::split) refuse<bad_item_text<A>>(*x.builder);
+  if constexpr (A::desc.rank == 0)
     return x;
-  } else {
+  else
     return Tracer<array_type_from<ElementOf<A>>>{x.builder, loop::item(x.value()).id};
-  }
 }
 
 template <class Before, class After, int Leaf>
@@ -175,11 +178,37 @@ constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carri
   }
 }
 
+/// Two leaves of xs whose leading extents differ, if any do.
+template <class... A> struct LeadingExtents {
+  static constexpr TypeDesc types[] = {A::desc...};
+  static constexpr int differing() {
+    for (int i = 1; i < int(sizeof...(A)); ++i)
+      for (int j = 0; j < i; ++j)
+        if (types[i].rank && types[j].rank &&
+            unify(types[i].dims[0].extent, types[j].dims[0].extent).how == Agreement::mismatch)
+          return i * 100 + j;
+    return -1;
+  }
+  static constexpr int pair = differing();
+};
+template <class L>
+inline constexpr Text leading_text = [] {
+  Text t;
+  t << "scan: the leading extents of xs differ: " << L::types[L::pair % 100] << " and " << L::types[L::pair / 100];
+  t << ": slice one";
+  return t;
+}();
+template <class... A> constexpr LeadingExtents<A...> leading_extents(const hana::tuple<Tracer<A>...>&) { return {}; }
+
 /// Runs the body once on tracers; returns the carries after the loop and, if it stacks, the stacks.
 template <bool Stacks, class Body, class C, class... X>
 constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   static_assert(sizeof...(X) > 0, "scan: give at least one array to scan over");
   if constexpr (!SoundTree<C> || !(SoundTree<X> && ...)) {
+    return init;
+  } else if constexpr (using L = decltype(leading_extents(hana::flatten(hana::make_tuple(tree_leaves(xs)...))));
+                       L::pair >= 0) {
+    refuse<leading_text<L>>(builder_of(init));
     return init;
   } else {
     Builder& g = builder_of(init);

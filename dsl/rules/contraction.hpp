@@ -47,7 +47,7 @@ inline constexpr ContractionRow contraction[] = {
     {L::unreduced, L::reduced, State::unreduced, "(sum_i a_i) b = sum_i (a_i b)"},
     {L::reduced, L::unreduced, State::unreduced, "a (sum_i b_i) = sum_i (a b_i)"},
     {L::unreduced, L::unreduced, State::any, "the product of two sums pending over %X is not the sum of the products",
-     "reduce one first: %{a-}"},
+     "reduce one first: %{a+R}"},
     {L::unreduced, L::replicated, State::any,
      "a sum pending over %X contracted with a value that is not reduced over %X",
      "make the other reduced (free): %{b+R}"},

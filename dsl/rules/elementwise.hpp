@@ -19,7 +19,7 @@ namespace rows {
 using enum State;
 
 inline constexpr std::string_view pending_meets =
-    "a sum pending over %X meets a value that is none, and would count it once per device";
+    "a sum pending over %X meets a value that is not pending and would be counted once per device";
 inline constexpr std::string_view reduced_meets = "reduced over %X against replicated";
 inline constexpr std::string_view split_apart = "the operands are split over %X differently";
 inline constexpr std::string_view no_minmax =
@@ -47,6 +47,8 @@ inline constexpr std::string_view no_minmax =
 inline constexpr Row linear[] = {
     SHARDWISE_COMMON_ROWS,
     {unreduced, unreduced, unreduced, "sum_i a_i + sum_i b_i = sum_i (a_i + b_i)"},
+    {unreduced, reduced, any, pending_meets, "reduce it first: %{a+R}, or make the other unreduced: %{b+U}"},
+    {reduced, unreduced, any, pending_meets, "reduce it first: %{b+R}, or make the other unreduced: %{a+U}"},
     {unreduced, any, any, pending_meets, "reduce it first: %{a-}, or make the other unreduced: %{b+U}"},
     {any, unreduced, any, pending_meets, "reduce it first: %{b-}, or make the other unreduced: %{a+U}"},
     SHARDWISE_COMMON_REFUSALS};
@@ -56,7 +58,7 @@ inline constexpr Row bilinear[] = {
     {unreduced, reduced, unreduced, "(sum_i a_i) * b = sum_i (a_i * b)"},
     {reduced, unreduced, unreduced, "a * (sum_i b_i) = sum_i (a * b_i)"},
     {unreduced, unreduced, any, "the product of two sums pending over %X is not the sum of the products",
-     "reduce one first: %{a-}"},
+     "reduce one first: %{a+R}"},
     {unreduced, replicated, any, "a sum pending over %X times a value that is not reduced over %X",
      "make the other reduced (free): %{b+R}"},
     {replicated, unreduced, any, "a sum pending over %X times a value that is not reduced over %X",
@@ -68,6 +70,7 @@ inline constexpr Row bilinear[] = {
 inline constexpr Row division[] = {
     SHARDWISE_COMMON_ROWS,
     {unreduced, reduced, unreduced, "(sum_i a_i) / b = sum_i (a_i / b)"},
+    {reduced, unreduced, any, "division by a sum pending over %X; 1/(a+b) is not 1/a + 1/b", "reduce it first: %{b+R}"},
     {any, unreduced, any, "division by a sum pending over %X; 1/(a+b) is not 1/a + 1/b", "reduce it first: %{b-}"},
     {unreduced, replicated, any, "a sum pending over %X divided by a value that is not reduced over %X",
      "make the divisor reduced (free): %{b+R}"},
@@ -76,6 +79,8 @@ inline constexpr Row division[] = {
 
 inline constexpr std::string_view nonlinear_pending = "a sum is pending over %X, and f(a+b) is not f(a)+f(b)";
 inline constexpr Row nonlinear[] = {SHARDWISE_COMMON_ROWS,
+                                    {unreduced, reduced, any, nonlinear_pending, "reduce it first: %{a+R}"},
+                                    {reduced, unreduced, any, nonlinear_pending, "reduce it first: %{b+R}"},
                                     {unreduced, any, any, nonlinear_pending, "reduce it first: %{a-}"},
                                     {any, unreduced, any, nonlinear_pending, "reduce it first: %{b-}"},
                                     SHARDWISE_COMMON_REFUSALS};
@@ -192,7 +197,8 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
     if (detail::scalar_casts(a, b, x, c, false)) sa = State::reduced;
     if (detail::scalar_casts(b, a, x, c, true)) sb = State::reduced;
     const bool mask_of_pending = selecting && sb == State::unreduced;
-    const State ma = detail::meet(sa, has_cotangent(a) || mask_of_pending, sb), mb = detail::meet(sb, has_cotangent(b), ma);
+    const State ma = detail::meet(sa, has_cotangent(a) || mask_of_pending, sb),
+                mb = detail::meet(sb, has_cotangent(b), ma);
     sa = ma;
     sb = mb;
     if ((da >= 0 && (lacks_a >> da & 1)) || (db >= 0 && (lacks_b >> db & 1)))

@@ -209,14 +209,14 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
     if (t == State::pending)
       return v.reject("nothing becomes a pending maximum or minimum over %X but by a reduction",
                       "use max or min with out", x);
-    return v.reject("a pending maximum or minimum over %X is no pending sum", "reshard it first: %{a-U}", x);
+    return v.reject("a pending maximum or minimum over %X is no pending sum", "reshard it first: %{a-}", x);
   }
   if (a.unreduced.size && to.unreduced.size && a.pending != to.pending)
-    return v.reject("the pending reductions are of different kinds", "reshard it first: %{a-U}", a.unreduced.axes[0]);
+    return v.reject("the pending reductions are of different kinds", "reshard it first: %{a-}", a.unreduced.axes[0]);
   if (const Name stuck = for_each_step(a, to, [](auto&&...) {}))
     return v.reject(
         "axis %X would pass under another axis of the same dimension; axes enter and leave at the minor end",
-        "gather first: %{a-S}", stuck);
+        "gather first: %{a gathered}", stuck);
   return v;
 }
 

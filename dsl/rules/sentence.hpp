@@ -45,13 +45,15 @@ constexpr void print_spec_call(Text& text, const SpecDesc& s) {
 
 namespace detail {
 /// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
-/// `-`: unmentioned, `+R`: reduced, `+U`: unreduced.
+/// `-`: unmentioned, `+R`: reduced, `+U`: unreduced; ` gathered`: every dimension unsharded.
 constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis,
                                  std::string_view change) {
   SpecDesc s = spec_of(t);
   for (int i = 0; i < s.rank; ++i) s.dims[i].erase(axis);
   s.unreduced.erase(axis);
   s.reduced.erase(axis);
+  if (change == " gathered")
+    for (AxisList& dim : s.dims) dim = {};
   if (change == "+R") s.reduced.insert(axis);
   if (change == "+U") s.unreduced.insert(axis);
   if (s.unreduced.empty()) s.pending = PendingKind::sum;

@@ -4,6 +4,7 @@
 The program carries comments that say what the compiler must answer:
 
     // GCC: <regex>     searched in GCC's first line that contains "error:"
+    // ERRORS: any      without it the mistake must be the only error
     // CLANG: <text>    contained in Clang's output, blanks aside, once the pieces of a sentence that
                         Clang prints as separate template arguments are joined
 
@@ -76,6 +77,10 @@ def main():
         for text in expectations(args.source, "CLANG"):
             if joined(text) not in whole:
                 wrong.append(f"the output\n{indent(output)}\n  does not contain\n    {text}")
+
+    errors = [line for line in output.splitlines() if "error:" in line]
+    if len(errors) > 1 and "// ERRORS: any" not in open(args.source).read():
+        wrong.append("the mistake is not the only error:\n" + indent("\n".join(errors)))
 
     status, output = compile_source(args, ["-DREPAIRED"])
     if "REPAIRED" not in open(args.source).read():

@@ -82,7 +82,7 @@ static_assert(rejects<[](auto a) { return sw::abs(a); }>("f32[]{U:X}"_t, "reduce
 // 10: row-parallel linear: the bias is added after the reduction, and its gradient is the column sum, once.
 constexpr auto linear = [](auto w, auto b, auto x) { return sw::matmul(x, w, P()) + b; };
 static_assert(rejects<[](auto w, auto b, auto x) { return sw::matmul(x, w, P(none, none, unreduced(X))) + b; }>(
-    "f32[4@X,2]"_t, "f32[2]"_t, "f32[3,4@X]"_t, "a sum pending over X meets a value that is none"));
+    "f32[4@X,2]"_t, "f32[2]"_t, "f32[3,4@X]"_t, "a sum pending over X meets a value that is not pending"));
 constexpr auto case10 = [](auto w, auto b, auto x) {
   return sw::grad<1>([](auto w, auto b, auto x) { return sw::sum(linear(w, b, x)); })(w, b, x);
 };
