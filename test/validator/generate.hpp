@@ -278,6 +278,7 @@ class Generator {
     for (int id : inputs)
       if (random_.chance(0.7)) recipe_.wrt.push_back(id);
     if (recipe_.wrt.empty()) recipe_.wrt.push_back(inputs[0]);
+    recipe_.second = random_.chance(0.15);
     for (auto& axis : recipe_.mesh) {
       const int state = random_.below(4);
       if (state == 0) recipe_.loss.unreduced.insert(axis.name);

@@ -58,6 +58,7 @@ struct Recipe {
   std::vector<int> outputs;  ///< steps whose values make the loss
   std::vector<int> wrt;      ///< inputs that it is differentiated in
   SpecDesc loss{};           ///< the layout of the loss
+  bool second = false;       ///< the gradient is part of the loss: so its gradient has second derivatives
 };
 
 inline bool has_kink(const OpInfo* o) { return o == op<ops::relu> || o == op<ops::abs> || o == op<ops::sign>; }
@@ -147,38 +148,42 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
 struct Built {
   Builder g;
   std::vector<Value> values;
-  std::vector<int> value_of_output;
   DynamicProgram forward, both;
   std::vector<TypeDesc> wrt;
 
   Built(const Recipe& r, bool is_plain) {
     for (auto& s : r.steps)
       if (s.kind == Kind::input) values.push_back(build_step(g, s, values, is_plain));
-    // Weights make the loss feel each element; over U they are R.
     const int from = g.size();
     for (std::size_t i = values.size(); i < r.steps.size(); ++i)
       values.push_back(build_step(g, r.steps[i], values, is_plain));
     Value loss;
-    std::vector<Value> results;
+    std::vector<Value> results, wanted;
     for (int o : r.outputs) {
-      const Value y = values[std::size_t(o)];
-      TypeDesc t = y.type();
-      for (Name x : t.unreduced) t.reduced.insert(x);
-      t.unreduced = {};
-      const Value w{&g, g.input(t)};
-      const Value term = sum(y * w, (1u << t.rank) - 1, false, is_plain ? nullptr : &r.loss);
+      results.push_back(values[std::size_t(o)]);
+      const Value term = weighted_sum(results.back(), r, is_plain);
       loss = loss.valid() ? loss + term : term;
-      results.push_back(y);
     }
+    for (int k : r.wrt) wanted.push_back(values[std::size_t(k)]);
+    if (r.second)
+      for (Value d : gradient(g, loss, wanted, from)) loss = loss + weighted_sum(d, r, is_plain);
     results.push_back(loss);
     forward = freeze(g, results);
-    std::vector<Value> wanted;
-    for (int k : r.wrt) wanted.push_back(values[std::size_t(k)]);
     for (Value d : gradient(g, loss, wanted, from)) results.push_back(d);
     for (Value x : wanted) wrt.push_back(x.type());
     both = freeze(g, results);
   }
   Built(const Built&) = delete;
+
+ private:
+  /// Weights make the loss feel each element; over U they are R.
+  Value weighted_sum(Value y, const Recipe& r, bool is_plain) {
+    TypeDesc t = y.type();
+    for (Name x : t.unreduced) t.reduced.insert(x);
+    t.unreduced = {};
+    const Value w{&g, g.input(t)};
+    return sum(y * w, (1u << t.rank) - 1, false, is_plain ? nullptr : &r.loss);
+  }
 };
 
 /// What is wrong with the program of a recipe, or nothing. `skipped` if its values are too large to tell.

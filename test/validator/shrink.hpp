@@ -79,6 +79,11 @@ inline Recipe shrink(Recipe r, bool differences) {
       return false;
     }
   };
+  if (r.second) {
+    Recipe first = r;
+    first.second = false;
+    if (fails(first)) r = first;
+  }
   for (bool progress = true; progress;) {
     progress = false;
     for (std::size_t k = 0; k < r.outputs.size() && r.outputs.size() > 1; ++k) {
@@ -273,6 +278,7 @@ inline std::string print(const Recipe& r) {
   loss << r.loss;
   o << " with the layout " << loss.view() << ", differentiated in";
   for (int id : r.wrt) o << ' ' << name(id);
+  if (r.second) o << "; its gradient is part of the loss";
   o << "\n};\nusing F = sw::Program<f" << types << ">;\n";
   return o.str();
 }
