@@ -198,7 +198,9 @@ inline constexpr Text leading_text = [] {
   t << ": slice one";
   return t;
 }();
-template <class... A> constexpr LeadingExtents<A...> leading_extents(const hana::tuple<Tracer<A>...>&) { return {}; }
+template <class... A> LeadingExtents<A...> leading_extents(const hana::tuple<Tracer<A>...>&);
+template <class... X>
+using leading_of = decltype(leading_extents(hana::flatten(hana::make_tuple(tree_leaves(std::declval<const X&>())...))));
 
 /// Runs the body once on tracers; returns the carries after the loop and, if it stacks, the stacks.
 template <bool Stacks, class Body, class C, class... X>
@@ -206,9 +208,8 @@ constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   static_assert(sizeof...(X) > 0, "scan: give at least one array to scan over");
   if constexpr (!SoundTree<C> || !(SoundTree<X> && ...)) {
     return init;
-  } else if constexpr (using L = decltype(leading_extents(hana::flatten(hana::make_tuple(tree_leaves(xs)...))));
-                       L::pair >= 0) {
-    refuse<leading_text<L>>(builder_of(init));
+  } else if constexpr (leading_of<X...>::pair >= 0) {
+    refuse<leading_text<leading_of<X...>>>(builder_of(init));
     return init;
   } else {
     Builder& g = builder_of(init);

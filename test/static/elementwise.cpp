@@ -68,7 +68,7 @@ static_assert(result_of<add>("f32[8]{U:X}"_t, "f32[8]{U:X}"_t) == "f32[8]{U:X}"_
 static_assert(result_of<sub>("f32[8,4]{U:X}"_t, "f32[4]{U:X}"_t) == "f32[8,4]{U:X}"_t);
 static_assert(result_of<add>("i32[8]{U:X}"_t, "i32[8]{U:X}"_t) == "i32[8]{U:X}"_t);
 static_assert(rejects<add>("f32[8]{U:X}"_t, "f32[8]"_t,
-                           "would count it once per device: reduce it first: reshard(a, P()), or make the other "
+                           "would be counted once per device: reduce it first: reshard(a, P()), or make the other "
                            "unreduced: reshard(b, P(unreduced(X)))"));
 static_assert(rejects<add>("f32[8]"_t, "f32[8]{U:X}"_t, "reshard(b, P())") &&
               rejects<add>("f32[8]{U:X}"_t, "f32[8]{R:X}"_t, "a sum pending over X"));
