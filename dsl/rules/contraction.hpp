@@ -143,8 +143,9 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
       sa = detail::meet(sa, sb);
       sb = detail::meet(sb, sa);
     }
+    const int da = a.dim_of(x), db = b.dim_of(x);
     const bool same_label =
-        sa < LabelState::batch || sb < LabelState::batch || field(la, a.dim_of(x)) == field(lb, b.dim_of(x));
+        sa < LabelState::batch || sb < LabelState::batch || da < 0 || db < 0 || field(la, da) == field(lb, db);
     for (auto& row : rows::contraction) {
       if (!(row.a == LabelState::any || row.a == sa) || !(row.b == LabelState::any || row.b == sb)) continue;
       if (row.out != State::any && !same_label) continue;
