@@ -30,16 +30,22 @@ constexpr std::uint64_t fingerprint(const ProgramView& p) {
 }
 
 namespace detail {
+/// Texts one after the other. Appended: GCC 12 warns of `"," + std::to_string(i)`.
+template <class... T> std::string joined(const T&... texts) {
+  std::string s;
+  (s.append(texts), ...);
+  return s;
+}
 inline std::string number(double v) {
   char text[32];
   std::snprintf(text, sizeof text, float(v) == v ? "%.7g" : "%.12g", v);
   return text;
 }
 inline std::string dims_text(std::uint32_t mask) {
-  std::string s;
+  std::string s = "<";
   for (int i = 0; i < max_rank; ++i)
-    if (mask >> i & 1) s += (s.empty() ? "" : ",") + std::to_string(i);
-  return "<" + s + ">";
+    if (mask >> i & 1) s.append(s.size() > 1 ? "," : "").append(std::to_string(i));
+  return s + ">";
 }
 inline std::string einsum_text(std::uint32_t a, std::uint32_t b, std::uint32_t out) {
   std::string s = "<\"", seen;
@@ -71,17 +77,17 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   };
   if (n == "sum" || (n == "max" && q.b < 0) || (n == "min" && q.b < 0))
     return dims_text(q.k0) + (q.k1 ? " keepdims" : "");
-  if (n == "argmax" || n == "argmin" || n == "iota") return "<" + std::to_string(q.k0) + ">";
+  if (n == "argmax" || n == "argmin" || n == "iota") return joined("<", std::to_string(q.k0), ">");
   if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
   if (n == "slice" || n == "pad")
-    return "<" + std::to_string(q.k0) + " from " + std::to_string(q.k1) +
-           (q.value != 1 ? " by " + number(q.value) : "") + ">";
-  if (n == "constant" || n == "scale") return " " + number(q.value);
-  if (n == "divide_by_size") return " " + text(p.extents[q.k0]);
+    return joined("<", std::to_string(q.k0), " from ", std::to_string(q.k1),
+                  q.value != 1 ? joined(" by ", number(q.value)) : "", ">");
+  if (n == "constant" || n == "scale") return joined(" ", number(q.value));
+  if (n == "divide_by_size") return joined(" ", text(p.extents[q.k0]));
   if (n == "transpose") {
     std::string s;
-    for (int i = 0; i < type.rank; ++i) s += (i ? "," : "") + std::to_string(field(q.k0, i));
-    return "<" + s + ">";
+    for (int i = 0; i < type.rank; ++i) s.append(i ? "," : "").append(std::to_string(field(q.k0, i)));
+    return joined("<", s, ">");
   }
   return "";
 }
@@ -91,7 +97,7 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
 inline std::string to_string(const ProgramView& p) {
   std::string out;
   std::vector<int> ends;
-  const auto name = [](int id) { return "%" + std::to_string(id); };
+  const auto name = [](int id) { return detail::joined("%", std::to_string(id)); };
   for (int i = 0; i < int(p.equations.size()); ++i) {
     while (!ends.empty() && ends.back() == i) ends.pop_back();
     const Eqn& q = p.equations[std::size_t(i)];
@@ -106,7 +112,7 @@ inline std::string to_string(const ProgramView& p) {
     const TypeDesc& t = p.type_of(i);
     out += name(i) + ": " + to_string(t) + " = " + std::string(q.op->name) + detail::attributes(p, q, t);
     for (int id : {q.a, q.b, q.c})
-      if (id >= 0) out += " " + name(id);
+      if (id >= 0) out.append(" ").append(name(id));
     if (q.op == op<ops::reshard>) {
       std::string moves;
       rules::for_each_step(p.type_of(q.a), t, [&](rules::Move m, const AxisList& axes, auto&&, auto&&) {
@@ -115,18 +121,20 @@ inline std::string to_string(const ProgramView& p) {
         std::string move(rules::move_names[int(m)]);
         for (char& c : move)
           if (c == '_') c = '-';
-        if (rules::is_collective(m)) moves += (moves.empty() ? "" : ", ") + move + " over " + std::string(a.view());
+        if (rules::is_collective(m))
+          moves.append(moves.empty() ? "" : ", ").append(move).append(" over ").append(a.view());
       });
       if (!moves.empty()) {
-        out += "    # " + moves;
-        if (q.group) out += ", tree " + std::to_string(q.group);
-        if (!ends.empty()) out += ", in " + std::to_string(ends.size()) + (ends.size() == 1 ? " loop" : " loops");
+        out.append("    # ").append(moves);
+        if (q.group) out.append(", tree ").append(std::to_string(q.group));
+        if (!ends.empty())
+          out.append(", in ").append(std::to_string(ends.size())).append(ends.size() == 1 ? " loop" : " loops");
       }
     }
     out += '\n';
   }
   out += "return";
-  for (int id : p.outputs) out += " " + name(id);
+  for (int id : p.outputs) out.append(" ").append(name(id));
   return out + "\n";
 }
 
