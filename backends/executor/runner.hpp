@@ -24,9 +24,22 @@ class Runner {
   static constexpr Dtype dtype(int i) { return view().type_of(i).dtype; }
 
   static constexpr int next(int i, OpCode c) { return c == OpCode::scan ? eqn(i).a : i + 1; }
+  // A program has few different ops: each name is looked up once.
   static constexpr std::array<OpCode, std::size_t(size())> codes = [] {
     std::array<OpCode, std::size_t(size())> c{};
-    for (int i = 0; i < size(); ++i) c[std::size_t(i)] = code_of(*eqn(i).op);
+    std::array<const OpInfo*, 96> met{};
+    std::array<OpCode, 96> code{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const OpInfo* op = view().equations[i].op;
+      std::size_t k = 0;
+      while (k < count && met[k] != op) ++k;
+      if (k == count) {
+        met[count] = op;
+        code[count++] = code_of(*op);
+      }
+      c[i] = code[k];
+    }
     return c;
   }();
 

@@ -60,7 +60,7 @@ inline T scalar_form(T a, T b, [[maybe_unused]] double value) {
 
 /// One elementwise equation on operands of dtype D (of `where`: the second's).
 template <OpCode C, Dtype D>
-void step_elementwise(Frame& f, int i) {
+[[gnu::noinline]] void step_elementwise(Frame& f, int i) {  // inlined a thousand times, it would take seconds to compile
   using T = kernels::storage<D>;
   using Tag = typename TagOf<C>::type;
   const Step& s = f.step[i];
