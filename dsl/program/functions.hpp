@@ -198,8 +198,9 @@ template <class... Options> struct ContractionOptions : ReductionOptions<Options
 template <class Options> struct matmul {
   static constexpr std::string_view name = "matmul";
   constexpr Value operator()(Value a, Value b) const {
-    return Options::with_out(
-        [&](const SpecDesc* out) { return shardwise::matmul(Options::prepared(a), Options::prepared(b), out); });
+    a = Options::prepared(a);
+    b = Options::prepared(b);
+    return Options::with_out([&](const SpecDesc* out) { return shardwise::matmul(a, b, out); });
   }
 };
 struct EinsumLabels {
@@ -259,9 +260,10 @@ template <fixed_string Equation, class Options> struct einsum {
                "it names two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
       return a.builder->reject(name, types, 2, v), Value{a.builder, -1};
     }
-    return Options::with_out([&](const SpecDesc* out) {
-      return shardwise::einsum(Options::prepared(a), Options::prepared(b), labels.a, labels.b, labels.out, out);
-    });
+    a = Options::prepared(a);
+    b = Options::prepared(b);
+    return Options::with_out(
+        [&](const SpecDesc* out) { return shardwise::einsum(a, b, labels.a, labels.b, labels.out, out); });
   }
 };
 

@@ -178,26 +178,30 @@ constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carri
   }
 }
 
-/// Two leaves of xs whose leading extents differ, if any do.
-template <class... A> struct LeadingExtents {
-  static constexpr TypeDesc types[] = {A::desc...};
-  static constexpr int differing() {
-    for (int i = 1; i < int(sizeof...(A)); ++i)
-      for (int j = 0; j < i; ++j)
-        if (types[i].rank && types[j].rank &&
-            unify(types[i].dims[0].extent, types[j].dims[0].extent).how == Agreement::mismatch)
-          return i * 100 + j;
-    return -1;
-  }
-  static constexpr int pair = differing();
-};
-template <class L>
-inline constexpr Text leading_text = [] {
-  Text t;
-  t << "scan: the leading extents of xs differ: " << L::types[L::pair % 100] << " and " << L::types[L::pair / 100];
-  t << ": slice one";
-  return t;
+/// Two leaves of xs whose leading extents differ, packed into one number, or -1.
+constexpr int differing_pair(const TypeDesc* types, int n) {
+  for (int i = 1; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      if (types[i].rank && types[j].rank &&
+          unify(types[i].dims[0].extent, types[j].dims[0].extent).how == Agreement::mismatch)
+        return i * 1000 + j;
+  return -1;
+}
+template <class... A>
+inline constexpr int differing = [] {
+  const TypeDesc types[] = {A::desc...};
+  return differing_pair(types, int(sizeof...(A)));
 }();
+template <class... A> struct LeadingExtents {
+  static constexpr int pair = differing<A...>;
+  static constexpr Text say() {
+    const TypeDesc types[] = {A::desc...};
+    Text t;
+    t << "scan: the leading extents of xs differ: " << types[pair % 1000] << " and " << types[pair / 1000];
+    return t << ": slice one";
+  }
+};
+template <class L> inline constexpr Text leading_text = L::say();
 template <class... A> LeadingExtents<A...> leading_extents(const hana::tuple<Tracer<A>...>&);
 template <class... X>
 using leading_of = decltype(leading_extents(hana::flatten(hana::make_tuple(tree_leaves(std::declval<const X&>())...))));

@@ -1,5 +1,8 @@
 // Values of a program being built: the language of transposition rules and of dynamic programs.
 // The same rules type them as the users' tracers; a rejected op throws RuleError.
+//
+// Compilers evaluate the operands of one call in an order of their own, and each appends equations: rules give one
+// of them a name first, so that a program is the same wherever it is built.
 #pragma once
 
 #include <shardwise/dsl/program/builder.hpp>

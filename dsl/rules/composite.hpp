@@ -57,7 +57,8 @@ constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype
   count.dims[0].extent = classes;
   Extent extents[max_rank];
   for (int i = 0; i < column.rank; ++i) extents[i] = column.dims[i].extent;
-  return astype(apply<ops::eq>(reshape(labels, extents, column.rank), iota(*labels.builder, count, 0)), dtype);
+  const Value label = reshape(labels, extents, column.rank);
+  return astype(apply<ops::eq>(label, iota(*labels.builder, count, 0)), dtype);
 }
 
 /// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`; minus the log-probability of the label.

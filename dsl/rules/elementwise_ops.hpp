@@ -57,7 +57,9 @@ struct log1p : Nonlinear<"log1p"> {
 };
 struct tanh : Nonlinear<"tanh"> {
   static double eval(double a, double, double, double) { return std::tanh(a); }
-  static constexpr Value derivative(int, const auto*, const auto& y) { return 1 - (rules::fault(15) ? y : apply<square>(y)); }
+  static constexpr Value derivative(int, const auto*, const auto& y) {
+    return 1 - (rules::fault(15) ? y : apply<square>(y));
+  }
 };
 struct sin : Nonlinear<"sin"> {
   static double eval(double a, double, double, double) { return std::sin(a); }
@@ -98,7 +100,10 @@ struct gelu : Nonlinear<"gelu"> {
   static constexpr Value derivative(int, const auto* x, const auto&) {
     const auto a = x[0], a2 = apply<square>(a);
     const auto t = apply<tanh>(k * (a * (cubic * a2 + 1)));
-    return 0.5 * (t + 1) + (0.5 * k) * (a * (1 - apply<square>(t)) * ((3 * cubic) * a2 + 1));
+    const auto slope = a * (1 - apply<square>(t));
+    const auto inner = (3 * cubic) * a2 + 1;
+    const auto left = 0.5 * (t + 1);
+    return left + (0.5 * k) * (slope * inner);
   }
 };
 struct sigmoid : Nonlinear<"sigmoid"> {
@@ -174,7 +179,8 @@ struct div : Elementwise<"div", OpClass::linear_numerator, 2> {
   static constexpr void pull(auto& p) {
     if (p.wants(0)) p.add(0, p.cotangent / p.operand(1));
     if (!p.wants(1)) return;
-    const auto c = (p.cotangent * p.result()) / p.operand(1);
+    const auto scaled = p.cotangent * p.result();
+    const auto c = scaled / p.operand(1);
     p.add(1, rules::fault(16) ? c : -c);
   }
 };
@@ -183,7 +189,9 @@ namespace detail {
 /// 1 where the chosen operand won, 1/2 where both are equal.
 template <class Wins> constexpr Value winner(int i, const auto* x) {
   const Dtype d = x[0].type().dtype;
-  return shardwise::astype(apply<Wins>(x[i], x[1 - i]), d) + 0.5 * shardwise::astype(apply<eq>(x[0], x[1]), d);
+  const auto wins = shardwise::astype(apply<Wins>(x[i], x[1 - i]), d);
+  const auto ties = shardwise::astype(apply<eq>(x[0], x[1]), d);
+  return wins + 0.5 * ties;
 }
 }  // namespace detail
 struct max : Nonlinear2<"max"> {
@@ -199,7 +207,8 @@ struct pow : Nonlinear2<"pow"> {
   static double eval(double a, double b, double, double) { return std::pow(a, b); }
   static constexpr Value derivative(int i, const auto* x, const auto& y) {
     if (i == 0) return x[1] * apply<pow>(x[0], x[1] - 1);
-    return y * apply<log>(shardwise::where(apply<eq>(x[0], 0.0), full_like(x[0], 1), x[0]));
+    const auto is_zero = apply<eq>(x[0], 0.0);
+    return y * apply<log>(shardwise::where(is_zero, full_like(x[0], 1), x[0]));
   }
 };
 struct eq : Comparison<"eq"> {

@@ -92,7 +92,8 @@ struct reduce_sum : Structural<"sum", 1> {
 struct reduce_max : Structural<"max", 1> {
   static constexpr void pull(auto& p) {
     const Eqn q = p.eqn();
-    p.add(0, shardwise::detail::share_among_winners(p.operand(0), p.result(), p.cotangent, q.k0, q.k1));
+    const auto x = p.operand(0), y = p.result();
+    p.add(0, shardwise::detail::share_among_winners(x, y, p.cotangent, q.k0, q.k1));
   }
 };
 struct reduce_min : Structural<"min", 1> {

@@ -1,0 +1,67 @@
+// A typed program and the same one built dynamically must be one program: equations, types, counts, listing, results.
+#pragma once
+
+#include <shardwise/backends/interpreter/interpreter.hpp>
+#include <shardwise/testing.hpp>
+
+#include <catch2/catch.hpp>
+
+namespace typed {
+
+namespace sw = shardwise;
+using sw::Builder, sw::Value, sw::type_of, sw::apply, sw::Extent, sw::extent;
+namespace ops = sw::ops;
+
+inline constexpr sw::Axis<"X"> X;
+inline constexpr sw::Axis<"Y"> Y;
+
+inline sw::SpecDesc spec(std::string_view text) { return sw::parse_spec(text).spec; }
+
+/// The loop `carry = body(carry, item)` over the leading dimension of xs, by hand.
+template <class Body> Value loop(Builder& g, Value init, Value xs, Body body) {
+  g.open(xs.type().dims[0].extent, false);
+  const Value carry = sw::loop::carry(init);
+  const Value item = sw::loop::item(xs);
+  sw::loop::set_next(carry, body(carry, item));
+  g.close();
+  return sw::loop::result(carry);
+}
+
+template <class Step> void check(void (*build)(Builder&, std::vector<Value>&)) {
+  Builder g;
+  std::vector<Value> results;
+  build(g, results);
+  const sw::DynamicProgram source = sw::freeze(g, results, false), dynamic = sw::freeze(g, results, true);
+  const sw::ProgramView a = Step::view(), b = dynamic.view();
+  CHECK(to_string(a) == to_string(b));
+  CHECK(std::ranges::equal(a.equations, b.equations));
+  CHECK(std::ranges::equal(a.types, b.types));
+  CHECK(std::ranges::equal(a.extents, b.extents));
+  CHECK(std::ranges::equal(a.equalities, b.equalities));
+  CHECK(std::ranges::equal(a.inputs, b.inputs));
+  CHECK(std::ranges::equal(a.outputs, b.outputs));
+  CHECK(Step::collectives() == count_collectives(source.view()));
+  CHECK(Step::issued() == count_collectives(b));
+  CHECK(Step::fingerprint() == fingerprint(b));
+  std::size_t k = 0;
+  sw::tree_for_each([&]<class A>(A) { CHECK(A::desc == b.type_of(b.outputs[k++])); }, typename Step::result_type{});
+
+  // Both give the same numbers on a mesh of 2 x 2.
+  std::vector<sw::interpreter::HostArray> in;
+  for (int id : a.inputs) {
+    std::vector<std::size_t> shape;
+    for (int d = 0; d < a.type_of(id).rank; ++d) shape.push_back(std::size_t(a.type_of(id).dims[d].extent.number));
+    sw::interpreter::HostArray x(shape);
+    double v = 0.37;
+    for (auto& e : x) e = v = v > 0.9 ? v - 1.73 : v + 0.29;
+    in.push_back(x);
+  }
+  const std::vector<sw::interpreter::MeshAxis> mesh{{sw::Name("X"), 2}, {sw::Name("Y"), 2}};
+  sw::interpreter::Interpreter of_typed(a, mesh), of_dynamic(b, mesh);
+  const auto typed_results = of_typed.run_global(in), dynamic_results = of_dynamic.run_global(in);
+  REQUIRE(typed_results.size() == dynamic_results.size());
+  for (std::size_t i = 0; i < typed_results.size(); ++i) CHECK(typed_results[i] == dynamic_results[i]);
+  CHECK(of_typed.collectives() == Step::issued());
+}
+
+}  // namespace typed
