@@ -306,7 +306,8 @@ constexpr Value line_up(Value v, const TypeDesc& result, const TypeDesc& other) 
 constexpr Value elementwise(const OpInfo* o, Value a, double value) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
-  const bool floating_only = o->derivative != nullptr && o->name != "abs" && o->name != "square" && o->name != "relu";
+  const bool floating_only =
+      (o->derivative != nullptr && o->name != "abs" && o->name != "square") || o == op<ops::isfinite>;
   rules::Verdict v = rules::judge_unary(*o, t, o->op_class == OpClass::linear_unary);
   if (v.ok && floating_only && !is_floating(t.dtype)) v.reject("the operand is not floating", "astype it first");
   if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean)
@@ -329,6 +330,8 @@ constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
       !(boolean && (o == op<ops::eq> || o == op<ops::ne>)))
     v.reject(logical ? "the operands are not bool" : "the operands are no numbers",
              logical ? "compare them first" : "astype them first");
+  if (v.ok && o == op<ops::pow> && !is_floating(types[0].dtype))
+    v.reject("the operands are not floating", "astype them first");
   if (!v.ok) return a.builder->reject(o->name, types, 2, v), Value{a.builder, -1};
   Builder& g = *a.builder;
   for (int i = 0; i < v.type.rank; ++i) {
