@@ -68,7 +68,7 @@ std::uint64_t program_fingerprint() {
   if constexpr (requires { P::fingerprint(); })
     return P::fingerprint();
   else
-    return fingerprint(P::frozen.view());
+    return hash_of(P::frozen.view());
 }
 
 /// The type of result k of a program, for array_type_from.

@@ -34,7 +34,7 @@ class Hash {
 
 }  // namespace
 
-std::uint64_t fingerprint(const ProgramView& p) {
+std::uint64_t hash_of(const ProgramView& p) {
   Hash h;
   for (const Eqn& e : p.equations)
     h << e.op->name << e.op->op_class << e.a << e.b << e.c << e.type << e.group << e.value << e.k0 << e.k1 << e.k2;

@@ -100,7 +100,7 @@ class Plan {
 };
 
 /// A hash of all that a program means, the same on every rank.
-std::uint64_t fingerprint(const ProgramView& program);
+std::uint64_t hash_of(const ProgramView& program);
 
 }  // namespace exec
 }  // namespace shardwise

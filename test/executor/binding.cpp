@@ -1,0 +1,190 @@
+// What a step checks when it is bound, and what it keeps between calls.
+#include <catch2/catch.hpp>
+#include <support/devices.hpp>
+
+#include <shardwise/shardwise.hpp>
+
+namespace sw = shardwise;
+
+template <class K, class B>
+struct Linear {
+  BOOST_HANA_DEFINE_STRUCT(Linear, (K, kernel), (B, bias));
+};
+template <class A, class B>
+struct Net {
+  BOOST_HANA_DEFINE_STRUCT(Net, (A, layer1), (B, layer2));
+};
+
+namespace {
+inline constexpr sw::Axis<"X"> X;
+
+using Layer = Linear<sw::type<"f32[d,d]{R:X}">, sw::type<"f32[d]{R:X}">>;
+using Weights = Net<Layer, Layer>;
+
+auto put_layer(const auto& mesh, float scale, std::size_t d) {
+  return Linear{sw::full<"f32[d,d]{R:X}">(mesh, scale, {{"d", d}}), sw::full<"f32[d]{R:X}">(mesh, scale, {{"d", d}})};
+}
+
+constexpr auto multiply = [](auto x, auto y) { return sw::matmul(x, y); };
+using Multiply = sw::Program<multiply, "f32[batch@X,d]", "f32[d,d]">;
+
+constexpr auto add = [](auto x, auto y) { return x + y; };
+using Add = sw::Program<add, "f32[batch@X,d]", "f32[batch@X,d]">;
+using AddUnknown = sw::Program<add, "f32[?@X]", "f32[?@X]">;
+
+constexpr auto loss = [](auto net, auto x) {
+  auto h = sw::tanh(sw::matmul(x, net.layer1.kernel) + net.layer1.bias);
+  auto y = sw::matmul(h, net.layer2.kernel) + net.layer2.bias;
+  return sw::sum(sw::square(y), sw::P(sw::unreduced(X)));
+};
+constexpr auto train = [](auto net, auto x, auto rate) {
+  auto grads = sw::grad(loss)(net, x);
+  return net - rate * sw::reshard(grads, sw::spec(net));
+};
+using Train = sw::Program<train, sw::tree_of<Weights>, "f32[batch@X,d]", "f32[]{R:X}">;
+static_assert(Train::collectives() == sw::Collectives{.all_reduce = 1});
+
+template <class F>
+void on_devices(int n, F f) {
+  sw::detail::run_threads(n, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    f(mesh, world);
+    return 0;
+  });
+}
+}  // namespace
+
+TEST_CASE("sizes that disagree, before anything runs") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 32}, {"d", 4}});
+    auto y = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 48}, {"d", 4}});
+    auto run = Add::on(mesh);
+    FAILS_WITH("batch is 32 in argument 1 and 48 in argument 2", run(x, y));
+    CHECK_ON_DEVICE(world.counts().total() == 0);
+    FAILS_WITH("not bound", run.memory());
+    auto w = sw::ones<"f32[a,b]">(mesh, {{"a", 4}, {"b", 6}});
+    FAILS_WITH("d is 4 in argument 1 and 6 in argument 2", Multiply::on(mesh)(x, w));
+    // The executable still works.
+    CHECK_ON_DEVICE(run(x, x).span()[0] == 2);
+  });
+}
+
+TEST_CASE("unknown extents that must be equal") {
+  on_devices(2, [](auto& mesh, sw::World&) {
+    auto a = sw::ones<"f32[8@X]">(mesh), b = sw::ones<"f32[8@X]">(mesh);
+    auto c = sw::ones<"f32[6@X]">(mesh);
+    auto run = AddUnknown::on(mesh);
+    CHECK_ON_DEVICE(run(a, b).span()[3] == 2);
+    FAILS_WITH("equal extents: ? is 8 (argument 1, dimension 0), and ? is 6 (argument 2, dimension 0)", run(a, c));
+  });
+}
+
+TEST_CASE("an array of another mesh, an empty one") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto other = sw::make_mesh(world, X);
+    auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 4}, {"d", 4}});
+    auto y = sw::ones<"f32[batch@X,d]">(other, {{"batch", 4}, {"d", 4}});
+    auto run = Add::on(mesh);
+    FAILS_WITH("argument 2: expected an array on the mesh of the step", run(x, y));
+    auto gone = x;
+    auto z = run(x, std::move(gone));
+    FAILS_WITH("empty array", run(x, gone));
+    CHECK_ON_DEVICE(z.span()[0] == 2);
+  });
+}
+
+TEST_CASE("a tree of weights: one collective, a run-time rate, results in the same tree") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto net = Net{put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.25f, 4)};
+    auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 8}, {"d", 4}});
+    auto run = Train::on(mesh);
+    const auto before = world.counts();
+    auto next = run(net, x, 0.0f);
+    CHECK_ON_DEVICE(world.counts().total() - before.total() == 1);
+    CHECK_ON_DEVICE(world.counts().all_reduce_bytes - before.all_reduce_bytes == 4 * 2 * (16 + 4));
+    CHECK_ON_DEVICE(next.layer1.kernel.span()[0] == 0.5f);
+    CHECK_ON_DEVICE(next.layer2.bias.span()[3] == 0.25f);
+    // y = 4 * 0.25 tanh(2.5) + 0.25 for each of 8 rows: d bias2 = 8 * 2y
+    next = run(net, x, 0.125);
+    const double y = std::tanh(2.5) + 0.25;
+    CHECK_ON_DEVICE(std::fabs(next.layer2.bias.span()[1] - (0.25 - 0.125 * 16 * y)) < 1e-5);
+    FAILS_WITH("d is 4 in argument 1.layer1.kernel and 6 in argument 1.layer2.kernel",
+               run(Net{put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.5f, 6)}, x, 1));
+    const sw::MemoryReport m = run.memory();
+    CHECK_ON_DEVICE(m.arguments == 4 * (2 * 20 + 16 + 1));
+    CHECK_ON_DEVICE(m.results == 4 * 2 * 20);
+    CHECK_ON_DEVICE(m.temporaries < 4096);
+  });
+}
+
+TEST_CASE("a steady loop uses the same memory again") {
+  on_devices(2, [](auto& mesh, sw::World&) {
+    auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 8}, {"d", 4}});
+    auto one = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 8}, {"d", 4}});
+    auto run = Add::on(mesh);
+    auto kept = run(x, one);
+    std::vector<const float*> seen;
+    for (int k = 0; k < 20; ++k) {
+      x = run(std::move(x), one);
+      if (std::find(seen.begin(), seen.end(), x.data()) == seen.end()) seen.push_back(x.data());
+    }
+    CHECK_ON_DEVICE(seen.size() <= 2);
+    CHECK_ON_DEVICE(x.span()[0] == 21);
+    CHECK_ON_DEVICE(kept.span()[0] == 2);  // what a user holds is never written
+    std::vector<decltype(kept)> all;
+    for (int k = 0; k < 10; ++k) all.push_back(run(one, x));
+    x = run(one, one);
+    for (auto& a : all) CHECK_ON_DEVICE(a.span()[0] == 22);
+  });
+}
+
+TEST_CASE("sizes are bound once each") {
+  on_devices(2, [](auto& mesh, sw::World&) {
+    auto run = Add::on(mesh);
+    for (int k = 0; k < 3; ++k)
+      for (std::size_t n : {4, 8, 4}) {
+        auto x = sw::full<"f32[batch@X,d]">(mesh, double(n), {{"batch", n}, {"d", 2}});
+        auto y = run(x, x);
+        CHECK_ON_DEVICE(y.shape() == sw::Shape({n, 2}));
+        CHECK_ON_DEVICE(y.span()[n - 1] == 2 * float(n));
+      }
+  });
+}
+
+TEST_CASE("devices with different sizes end with an error on each") {
+  sw::detail::run_threads(2, [](sw::World& world) {
+    world.set_deadline(std::chrono::milliseconds(500));
+    auto mesh = sw::make_mesh(world, X);
+    const std::size_t n = world.rank() ? 4 : 8;
+    auto x = sw::full<"f32[batch@X,d]">(mesh, 1, {{"batch", n}, {"d", 2}});
+    FAILS_WITH("program and the sizes", Add::on(mesh)(x, x));
+    return 0;
+  });
+}
+
+// A program need not come from tracing: constexpr equations by hand.
+namespace {
+struct DoubledProgram {
+  sw::Eqn equations[3] = {{.op = sw::op<sw::ops::input>, .type = 0},
+                          {.op = sw::op<sw::ops::add>, .a = 0, .b = 0, .type = 0},
+                          {.op = sw::op<sw::ops::reshard>, .a = 1, .type = 1}};
+  sw::TypeDesc types[2] = {sw::type_of("f32[8@X]"), sw::type_of("f32[8]")};
+  int inputs[1] = {0}, outputs[2] = {2, 0};
+  constexpr sw::ProgramView view() const { return {equations, types, {}, {}, inputs, outputs}; }
+};
+struct Doubled {
+  static constexpr DoubledProgram frozen{};
+};
+}  // namespace
+
+TEST_CASE("a program written by hand") {
+  on_devices(4, [](auto& mesh, sw::World& world) {
+    auto x = sw::device_put<"f32[8@X]">(mesh, {1, 2, 3, 4, 5, 6, 7, 8});
+    auto run = sw::bind_program(std::type_identity<Doubled>{}, mesh);
+    auto y = run(x);
+    static_assert(std::is_same_v<std::remove_cvref_t<decltype(y[sw::hana::size_c<0>])>, sw::Array<sw::type<"f32[8]">>>);
+    CHECK_ON_DEVICE(y[sw::hana::size_c<0>].span()[7] == 16);
+    CHECK_ON_DEVICE(y[sw::hana::size_c<1>].span()[1] == float(2 * world.rank() + 2));
+    CHECK_ON_DEVICE(world.counts().all_gather == 1);
+  });
+}
