@@ -249,7 +249,24 @@ struct where : Elementwise<"where", OpClass::select, 3> {
 
 namespace shardwise {
 
-constexpr Value scale(Value a, double factor) { return factor == 1 ? a : apply_with<ops::scale>(a, factor); }
+namespace detail {
+constexpr Value refuse_fraction(Value a) {
+  const TypeDesc t = a.type();
+  rules::Verdict v;
+  v.reject("a floating literal meets values that are not floating, and its fraction would be lost",
+           "astype the array first, or write a whole number");
+  return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
+}
+/// The literal can be an element of the operand: no fraction where the elements are whole numbers.
+constexpr bool fits(Value a, double literal) {
+  return is_floating(a.type().dtype) || literal == double(std::int64_t(literal));
+}
+}  // namespace detail
+
+constexpr Value scale(Value a, double factor) {
+  if (a.valid() && !detail::fits(a, factor)) return detail::refuse_fraction(a);
+  return factor == 1 ? a : apply_with<ops::scale>(a, factor);
+}
 
 constexpr Value operator+(Value a, Value b) { return apply<ops::add>(a, b); }
 constexpr Value operator-(Value a, Value b) { return apply<ops::sub>(a, b); }
@@ -273,6 +290,7 @@ constexpr Value full(Builder& g, const TypeDesc& type, double value) {
 constexpr Value full_like(Value a, double value) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
+  if (!detail::fits(a, value)) return detail::refuse_fraction(a);
   if (t.unreduced.size && value != 0) {
     rules::Verdict v;
     v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device",
