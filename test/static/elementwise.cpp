@@ -202,7 +202,7 @@ static_assert(accepts<[](auto n) { return n * 2; }>("i32[4]"_t));
 static_assert(accepts<[](auto x) { return x * 2; }>("f32[4]"_t));
 static_assert(rejects<[](auto n) { return n * 2.5; }>("i32[4]"_t, "its fraction would be lost"));
 static_assert(rejects<[](auto n) { return 1.f + n; }>("i32[4]"_t, "its fraction would be lost"));
-static_assert(rejects<[](auto n) { return n > 0.5; }>("i64[4]"_t, "its fraction would be lost"));
+static_assert(rejects<[](auto n) { return (n > 0.5); }>("i64[4]"_t, "its fraction would be lost"));
 
 // In templates a concept asks; outside it would be an error.
 template <class A, class B>
