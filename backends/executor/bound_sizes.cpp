@@ -39,8 +39,7 @@ BoundSizes::BoundSizes(const ProgramView& program, const MeshInfo& mesh, const s
     if (a.shape.rank != a.type->rank)
       throw Error(fmt::format("{}: {} has rank {}, got an array of shape {}", a.name, shardwise::to_string(*a.type),
                               a.type->rank, shardwise::to_string(a.shape)));
-    for (int i = 0; i < a.shape.rank; ++i)
-      given_.push_back({a.type->dims[i].extent, std::int64_t(a.shape[i]), k, i});
+    for (int i = 0; i < a.shape.rank; ++i) given_.push_back({a.type->dims[i].extent, std::int64_t(a.shape[i]), k, i});
   }
   for (bool progress = true; progress;) {
     progress = false;
@@ -101,7 +100,8 @@ bool BoundSizes::settle(Given& g) {
     if (e.is_number()) throw Error(fmt::format("{} has extent {}, expected {}", place(g), g.value, e.number));
     if (e == extent(e.factors[0].name)) {
       const Bound* b = find(e.factors[0].name);
-      throw Error(fmt::format("{} is {} in {} and {} in {}", shardwise::to_string(b->name), b->value, b->source, g.value, name));
+      throw Error(fmt::format("{} is {} in {} and {} in {}", shardwise::to_string(b->name), b->value, b->source,
+                              g.value, name));
     }
     throw Error(fmt::format("{} has extent {}, but {} is {}", place(g), g.value, to_string(e),
                             below > 0 ? fmt::format("{}/{}", above, below) : "a division by 0"));
@@ -119,7 +119,8 @@ bool BoundSizes::settle(Given& g) {
 }
 
 std::optional<std::int64_t> BoundSizes::find(const Extent& e) const {
-  if (e.unknown > 0) return std::size_t(e.unknown) < unknowns_.size() ? unknowns_[std::size_t(e.unknown)] : std::nullopt;
+  if (e.unknown > 0)
+    return std::size_t(e.unknown) < unknowns_.size() ? unknowns_[std::size_t(e.unknown)] : std::nullopt;
   if (e.unknown < 0) return {};
   for (const Given& g : given_)
     if (g.extent == e) return g.value;
@@ -141,9 +142,10 @@ std::int64_t BoundSizes::value(const Extent& e, std::string_view what) const {
   if (const auto v = find(e)) return *v;
   for (const auto& f : e.factors)
     if (f.power && !find(f.name))
-      throw Error(fmt::format("{}: the extent {} needs {}, whose value no argument gives: it must be an extent of an "
-                              "argument or an axis of the mesh",
-                              what, to_string(e), shardwise::to_string(f.name)));
+      throw Error(
+          fmt::format("{}: the extent {} needs {}, whose value no argument gives: it must be an extent of an "
+                      "argument or an axis of the mesh",
+                      what, to_string(e), shardwise::to_string(f.name)));
   throw Error(fmt::format("{}: the extent {} does not follow from the arguments", what, to_string(e)));
 }
 
@@ -157,8 +159,8 @@ bool BoundSizes::check_equality(const Equality& q) {
         if (g.extent == e) return fmt::format(" ({}, dimension {})", (*arguments_)[g.argument].name, g.dimension);
       return std::string();
     };
-    throw Error(fmt::format("value {} needs equal extents: {} is {}{}, and {} is {}{}", q.equation, to_string(q.left), *left,
-                            origin(q.left), to_string(q.right), *right, origin(q.right)));
+    throw Error(fmt::format("value {} needs equal extents: {} is {}{}, and {} is {}{}", q.equation, to_string(q.left),
+                            *left, origin(q.left), to_string(q.right), *right, origin(q.right)));
   }
   const Extent& open = left ? q.right : q.left;
   const std::int64_t v = left ? *left : *right;

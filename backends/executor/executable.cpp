@@ -15,7 +15,8 @@ void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshI
   if (got.rank == expected.rank)
     for (int d = 0; d < got.rank; ++d) same.dims[d].extent = expected.dims[d].extent;
   if (!(same == expected))
-    throw Error(fmt::format("{}: expected {}, got {}", name, shardwise::to_string(expected), shardwise::to_string(got)));
+    throw Error(
+        fmt::format("{}: expected {}, got {}", name, shardwise::to_string(expected), shardwise::to_string(got)));
 }
 
 }  // namespace
@@ -27,14 +28,16 @@ bool Executor::fits(const Bound& b, std::span<const Input> inputs) const {
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const ArrayStorage* a = inputs[k].array;
     if (!a) continue;
-    if (a->empty() || &a->type() != b.types[k] || !(a->shape() == b.shapes[k]) || &a->mesh() != mesh_.get()) return false;
+    if (a->empty() || &a->type() != b.types[k] || !(a->shape() == b.shapes[k]) || &a->mesh() != mesh_.get())
+      return false;
   }
   return true;
 }
 
 void Executor::select(std::span<const Input> inputs, const std::vector<std::string>& names) {
   for (std::size_t k = 0; k < inputs.size(); ++k)
-    if (inputs[k].array) inputs[k].array->require(shardwise::to_string(program_.type_of(program_.inputs[k])), "use as " + names[k]);
+    if (inputs[k].array)
+      inputs[k].array->require(shardwise::to_string(program_.type_of(program_.inputs[k])), "use as " + names[k]);
   for (const auto& b : bound_)
     if (fits(*b, inputs)) {
       current_ = b.get();

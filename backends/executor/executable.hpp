@@ -9,12 +9,12 @@
 namespace shardwise {
 
 /// Arrays are leaves of trees.
-template <class A>
-inline constexpr bool is_tree_leaf<Array<A>> = true;
+template <class A> inline constexpr bool is_tree_leaf<Array<A>> = true;
 
 namespace exec {
 
-/// What an executable keeps between calls: plans per sizes, and results' memory that nobody uses any more. Not a template.
+/// What an executable keeps between calls: plans per sizes, and results' memory that nobody uses any more. Not a
+/// template.
 class Executor {
  public:
   Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint);
@@ -26,8 +26,7 @@ class Executor {
   };
   /// The plan for these arguments, made on their first call; `name(k)` is what messages call leaf k. Errors: a type or
   /// mesh other than the program's, an empty array, and what Plan throws.
-  template <class Name>
-  Plan& plan_for(std::span<const Input> inputs, const Name& name) {
+  template <class Name> Plan& plan_for(std::span<const Input> inputs, const Name& name) {
     if (!current_ || !fits(*current_, inputs)) [[unlikely]] {
       std::vector<std::string> names;
       for (std::size_t k = 0; k < inputs.size(); ++k) names.push_back(name(k));
@@ -63,8 +62,7 @@ class Executor {
   std::vector<std::vector<Given>> given_;  ///< per result: memory handed out lately
 };
 
-template <class P>
-std::uint64_t program_fingerprint() {
+template <class P> std::uint64_t program_fingerprint() {
   if constexpr (requires { P::fingerprint(); })
     return P::fingerprint();
   else
@@ -72,8 +70,7 @@ std::uint64_t program_fingerprint() {
 }
 
 /// The type of result k of a program, for array_type_from.
-template <class P, std::size_t K>
-struct ResultDesc {
+template <class P, std::size_t K> struct ResultDesc {
   static constexpr TypeDesc value = [] {
     TypeDesc t = P::frozen.view().type_of(P::frozen.view().outputs[K]);
     for (int d = 0; d < t.rank; ++d)
@@ -83,8 +80,7 @@ struct ResultDesc {
 };
 
 /// A C++ number as one element of dtype D.
-template <Dtype D, class T>
-void store_scalar(std::byte* out, T v) {
+template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
   using S = kernels::storage<D>;
   static_assert(D != Dtype::key, "a key is made by random::key, not from a number");
   S s;
@@ -97,20 +93,19 @@ void store_scalar(std::byte* out, T v) {
 
 }  // namespace exec
 
-/// The program P on one mesh, for this device: a function on arrays and trees of arrays. Every device makes and calls its
-/// own, in the same order. A moved argument is donated: it is empty afterwards, and when nobody else holds its memory a
-/// later result gets it, so that a loop `ws = run(std::move(ws), x)` allocates nothing.
-template <class P, class MeshT>
-class Executable {
+/// The program P on one mesh, for this device: a function on arrays and trees of arrays. Every device makes and calls
+/// its own, in the same order. A moved argument is donated: it is empty afterwards, and when nobody else holds its
+/// memory a later result gets it, so that a loop `ws = run(std::move(ws), x)` allocates nothing.
+template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
       : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), exec::program_fingerprint<P>()) {}
 
-  /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes binds:
-  /// Error where sizes disagree, do not divide, or differ between devices; see exec::Plan.
-  template <class... Args>
-  auto operator()(Args&&... args) {
-    static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs, "the number of arrays does not match the program's arguments");
+  /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes
+  /// binds: Error where sizes disagree, do not divide, or differ between devices; see exec::Plan.
+  template <class... Args> auto operator()(Args&&... args) {
+    static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs,
+                  "the number of arrays does not match the program's arguments");
     check_types<std::remove_cvref_t<Args>...>();
     std::array<exec::Executor::Input, inputs> in;
     std::array<std::array<std::byte, 8>, inputs> scalars;
@@ -137,10 +132,7 @@ class Executable {
     (take(std::forward<Args>(args)), ...);
     return result(plan, results);
   }
-  template <class... Args>
-  auto run(Args&&... args) {
-    return (*this)(std::forward<Args>(args)...);
-  }
+  template <class... Args> auto run(Args&&... args) { return (*this)(std::forward<Args>(args)...); }
 
   const MeshT& mesh() const { return mesh_; }
   /// The same number for the same program, on every rank and in every run.
@@ -153,8 +145,7 @@ class Executable {
   static constexpr std::size_t inputs = P::frozen.view().inputs.size();
   static constexpr std::size_t outputs = P::frozen.view().outputs.size();
 
-  template <class T>
-  static constexpr std::size_t leaves() {
+  template <class T> static constexpr std::size_t leaves() {
     if constexpr (std::is_arithmetic_v<std::remove_cvref_t<T>>)
       return 1;
     else
@@ -162,21 +153,19 @@ class Executable {
   }
 
   // Each array against the program's argument: a wrong layout does not compile.
-  template <class... Args>
-  static constexpr void check_types() {
+  template <class... Args> static constexpr void check_types() {
     [&]<class... L>(std::type_identity<hana::tuple<L...>>) {
-      [&]<std::size_t... K>(std::index_sequence<K...>) { (check_leaf<K, L>(), ...); }(std::index_sequence_for<L...>{});
+      [&]<std::size_t... K>(std::index_sequence<K...>) { (check_leaf<K, L>(), ...); }
+      (std::index_sequence_for<L...>{});
     }(std::type_identity<decltype(hana::flatten(hana::make_tuple(numbered_leaves<Args>()...)))>{});
   }
-  template <class T>
-  static constexpr auto numbered_leaves() {
+  template <class T> static constexpr auto numbered_leaves() {
     if constexpr (std::is_arithmetic_v<T>)
       return hana::make_tuple(hana::type_c<T>);
     else
       return hana::transform(tree_leaves(tree_map([]<class A>(const Array<A>&) { return A{}; }, T{})), hana::typeid_);
   }
-  template <std::size_t K, class L>
-  static constexpr void check_leaf() {
+  template <std::size_t K, class L> static constexpr void check_leaf() {
     using A = typename L::type;
     if constexpr (ArrayTypeLike<A>) static_assert(detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>());
   }
@@ -194,22 +183,38 @@ class Executable {
     }
   }
 
-  template <class T>
-  static void collect(const T& argument, std::size_t& k, auto& in, auto& scalars) {
+  template <class T> static void collect(const T& argument, std::size_t& k, auto& in, auto& scalars) {
     if constexpr (std::is_arithmetic_v<T>) {
       const TypeDesc& t = view().type_of(view().inputs[k]);
       if (t.rank != 0) throw Error("argument " + to_string(t) + " is no scalar, got a number");
       std::byte* out = scalars[k].data();
       switch (t.dtype) {
-        case Dtype::f32: exec::store_scalar<Dtype::f32>(out, argument); break;
-        case Dtype::f64: exec::store_scalar<Dtype::f64>(out, argument); break;
-        case Dtype::bf16: exec::store_scalar<Dtype::bf16>(out, argument); break;
-        case Dtype::f16: exec::store_scalar<Dtype::f16>(out, argument); break;
-        case Dtype::i32: exec::store_scalar<Dtype::i32>(out, argument); break;
-        case Dtype::i64: exec::store_scalar<Dtype::i64>(out, argument); break;
-        case Dtype::u32: exec::store_scalar<Dtype::u32>(out, argument); break;
-        case Dtype::boolean: exec::store_scalar<Dtype::boolean>(out, argument); break;
-        case Dtype::key: throw Error("argument " + to_string(t) + " is a key, got a number; random::key makes keys");
+        case Dtype::f32:
+          exec::store_scalar<Dtype::f32>(out, argument);
+          break;
+        case Dtype::f64:
+          exec::store_scalar<Dtype::f64>(out, argument);
+          break;
+        case Dtype::bf16:
+          exec::store_scalar<Dtype::bf16>(out, argument);
+          break;
+        case Dtype::f16:
+          exec::store_scalar<Dtype::f16>(out, argument);
+          break;
+        case Dtype::i32:
+          exec::store_scalar<Dtype::i32>(out, argument);
+          break;
+        case Dtype::i64:
+          exec::store_scalar<Dtype::i64>(out, argument);
+          break;
+        case Dtype::u32:
+          exec::store_scalar<Dtype::u32>(out, argument);
+          break;
+        case Dtype::boolean:
+          exec::store_scalar<Dtype::boolean>(out, argument);
+          break;
+        case Dtype::key:
+          throw Error("argument " + to_string(t) + " is a key, got a number; random::key makes keys");
       }
       in[k++].scalar = out;
     } else {
@@ -218,15 +223,13 @@ class Executable {
   }
 
   // A moved argument ends here.
-  template <class T>
-  static void take([[maybe_unused]] T&& argument) {
-    if constexpr (!std::is_lvalue_reference_v<T> && !std::is_const_v<T>)
-      [[maybe_unused]] const std::remove_cvref_t<T> taken(std::move(argument));
+  template <class T> static void take([[maybe_unused]] T&& argument) {
+    if constexpr (!std::is_lvalue_reference_v<T> && !std::is_const_v<T>) [[maybe_unused]]
+      const std::remove_cvref_t<T> taken(std::move(argument));
   }
 
   // What messages call the leaves: the program's own names for them, or `argument 1 (layer1.kernel)`.
-  template <class... Args>
-  static std::vector<std::string> argument_names() {
+  template <class... Args> static std::vector<std::string> argument_names() {
     if constexpr (requires { P::argument_paths(); }) {
       return P::argument_paths();
     } else {
@@ -259,7 +262,8 @@ class Executable {
     } else {
       return [&]<std::size_t... K>(std::index_sequence<K...>) {
         return hana::make_tuple(make(array_type_from<exec::ResultDesc<P, K>>{}, K)...);
-      }(std::make_index_sequence<outputs>{});
+      }
+      (std::make_index_sequence<outputs>{});
     }
   }
 
@@ -268,8 +272,7 @@ class Executable {
 };
 
 /// What `Step::on(mesh)` calls.
-template <class P, class MeshT>
-Executable<P, MeshT> bind_program(std::type_identity<P>, const MeshT& mesh) {
+template <class P, class MeshT> Executable<P, MeshT> bind_program(std::type_identity<P>, const MeshT& mesh) {
   return Executable<P, MeshT>(mesh);
 }
 

@@ -8,8 +8,14 @@ std::size_t at(int i) { return std::size_t(i); }
 }  // namespace
 
 Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups)
-    : program_(p), shapes_(s), operands_(o), parent_(o.view), follows_(p.equations.size(), -1), uses_(p.equations.size()),
-      known_(p.equations.size(), {Interval{-1, -1}, Interval{}}), group_of_(p.equations.size(), {nullptr, 0}) {
+    : program_(p),
+      shapes_(s),
+      operands_(o),
+      parent_(o.view),
+      follows_(p.equations.size(), -1),
+      uses_(p.equations.size()),
+      known_(p.equations.size(), {Interval{-1, -1}, Interval{}}),
+      group_of_(p.equations.size(), {nullptr, 0}) {
   const int n = int(p.equations.size());
   for (const ReshardGroup& g : groups)
     for (std::size_t k = 0; k < g.equations.size(); ++k) group_of_[at(g.equations[k])] = {&g, int(k)};
@@ -109,11 +115,13 @@ bool Liveness::in_place(int i, int u) const {
   const OpCode c = code(i);
   const std::size_t element = size_of(program_.type_of(i).dtype), count = shapes_.value[at(i)].count;
   const auto lies_exactly = [&](int v) {
-    return operands_.exact[at(v)] && shapes_.value[at(v)].count == count && size_of(program_.type_of(v).dtype) == element;
+    return operands_.exact[at(v)] && shapes_.value[at(v)].count == count &&
+           size_of(program_.type_of(v).dtype) == element;
   };
   if (is_elementwise(c)) {
     for (const Source& r : operands_.source[at(i)])
-      if (r.value >= 0 && !r.constant && root(r.value) == u && (r.mode != kernels::Mode::full || !lies_exactly(r.value)))
+      if (r.value >= 0 && !r.constant && root(r.value) == u &&
+          (r.mode != kernels::Mode::full || !lies_exactly(r.value)))
         return false;
     return true;
   }

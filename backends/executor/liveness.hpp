@@ -1,5 +1,5 @@
-// When values are alive, over the loop structure of a program. Time 2i is equation i; 2E - 1 is the end of an iteration of
-// a loop whose body ends at equation E, when carries take their next values.
+// When values are alive, over the loop structure of a program. Time 2i is equation i; 2E - 1 is the end of an iteration
+// of a loop whose body ends at equation E, when carries take their next values.
 #pragma once
 
 #include <shardwise/backends/executor/operands.hpp>

@@ -26,9 +26,9 @@ enum class OpCode : std::uint8_t {
   SHARDWISE_ELEMENTWISE_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
 #define SHARDWISE_X(name, text) name,
-  SHARDWISE_STRUCTURAL_OPS(SHARDWISE_X)
+      SHARDWISE_STRUCTURAL_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
-  unknown
+          unknown
 };
 
 constexpr bool is_elementwise(OpCode c) { return c < OpCode::input; }
@@ -56,13 +56,9 @@ constexpr bool is_view(OpCode c) {
 }
 
 /// The tag in `ops` of an elementwise code, for the kernels' templates.
-template <OpCode C>
-struct TagOf;
-#define SHARDWISE_X(n)          \
-  template <>                   \
-  struct TagOf<OpCode::n> {     \
-    using type = ops::n;        \
-  };
+template <OpCode C> struct TagOf;
+#define SHARDWISE_X(n) \
+  template <> struct TagOf<OpCode::n> { using type = ops::n; };
 SHARDWISE_ELEMENTWISE_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
 

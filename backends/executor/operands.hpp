@@ -10,18 +10,19 @@ namespace shardwise::exec {
 
 /// An operand of an elementwise equation after looking through views and broadcasts.
 struct Source {
-  int value = -1;        ///< the value whose bytes are read, or -1
-  bool constant = false; ///< `value` is a constant equation that is read as a scalar
+  int value = -1;         ///< the value whose bytes are read, or -1
+  bool constant = false;  ///< `value` is a constant equation that is read as a scalar
   kernels::Mode mode = kernels::Mode::full;
   std::size_t period = 1;
 };
 
 struct Operands {
   std::vector<std::array<Source, 3>> source;  ///< per elementwise equation
-  std::vector<int> view;           ///< the value whose bytes an equation's value is (or lies in), or -1
-  std::vector<char> exact;         ///< the view begins where its root begins
-  std::vector<char> stored;        ///< the value exists in memory (false: a constant or broadcast that is only looked through)
-  std::vector<std::size_t> offset; ///< bytes from the viewed value's begin; an item adds its iteration's
+  std::vector<int> view;                      ///< the value whose bytes an equation's value is (or lies in), or -1
+  std::vector<char> exact;                    ///< the view begins where its root begins
+  std::vector<char>
+      stored;  ///< the value exists in memory (false: a constant or broadcast that is only looked through)
+  std::vector<std::size_t> offset;  ///< bytes from the viewed value's begin; an item adds its iteration's
 };
 
 Operands operands_of(const ProgramView& program, const Shapes& shapes);

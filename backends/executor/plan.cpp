@@ -14,8 +14,7 @@ std::size_t at(int i) { return std::size_t(i); }
 class Hash {
  public:
   template <class T>
-    requires std::is_integral_v<T> || std::is_enum_v<T>
-  Hash& operator<<(T v) {
+  requires std::is_integral_v<T> || std::is_enum_v<T> Hash& operator<<(T v) {
     std::uint64_t u = std::uint64_t(v);
     for (int i = 0; i < 8; ++i, u >>= 8) h_ = (h_ ^ (u & 255)) * 1099511628211u;
     return *this;
@@ -79,7 +78,8 @@ void Plan::find_groups() {
     if (e.group != 0 && !groups_.empty()) {
       ReshardGroup& last = groups_.back();
       const int first = last.equations.front();
-      if (program_.equations[at(first)].group == e.group && shapes_.loop[at(first)] == shapes_.loop[at(i)] && e.a < first)
+      if (program_.equations[at(first)].group == e.group && shapes_.loop[at(first)] == shapes_.loop[at(i)] &&
+          e.a < first)
         group = &last;
     }
     if (!group) {

@@ -24,9 +24,9 @@ struct Step {
   int operand[3] = {-1, -1, -1};
   kernels::Mode mode[3] = {};
   std::size_t period[3] = {1, 1, 1};
-  std::size_t count = 0;   ///< elements of the result
+  std::size_t count = 0;  ///< elements of the result
   double value = 0;
-  int alias = -1;          ///< slot: the result lies there, `offset` bytes on
+  int alias = -1;  ///< slot: the result lies there, `offset` bytes on
   std::size_t offset = 0;
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack
   int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; -1: nothing to do
@@ -90,8 +90,8 @@ class Plan {
   std::vector<int> contraction_of_, group_of_;
   Storage storage_;
   std::vector<Step> steps_;
-  std::vector<int> scalar_of_;       ///< per constant: the slot of its value as one element
-  std::vector<double> scalars_;      ///< storage of those elements, 8 bytes each
+  std::vector<int> scalar_of_;   ///< per constant: the slot of its value as one element
+  std::vector<double> scalars_;  ///< storage of those elements, 8 bytes each
   std::vector<std::byte*> slots_;
   std::vector<std::vector<int>> output_members_;
   kernels::Arena arena_;

@@ -1,7 +1,6 @@
 #include <shardwise/backends/executor/reshard.hpp>
 
-#include <cstring>
-
+#include <shardwise/backends/executor/blocks.hpp>
 #include <shardwise/backends/executor/error.hpp>
 #include <shardwise/dsl/rules/reshard.hpp>
 
@@ -24,11 +23,6 @@ struct Step {
   TypeDesc before, after;
 };
 
-Shape zeros_like(Shape s) {
-  for (std::size_t& d : s.dim) d = 0;
-  return s;
-}
-
 bool same_set(const AxisList& a, const AxisList& b) {
   if (a.size != b.size) return false;
   for (Name x : a)
@@ -40,31 +34,18 @@ ReduceOp reduce_op(PendingKind k) {
   return k == PendingKind::sum ? ReduceOp::sum : k == PendingKind::max ? ReduceOp::max : ReduceOp::min;
 }
 
-/// The block covers consecutive elements of the array.
-bool contiguous(const Shape& array, const Shape& block) {
-  int d = 0;
-  while (d < array.rank && block[d] == 1) ++d;
-  for (++d; d < array.rank; ++d)
-    if (block[d] != array[d]) return false;
-  return true;
-}
-
-std::size_t position(const Shape& array, const Shape& begin) {
-  std::size_t p = 0;
-  for (int d = 0; d < array.rank; ++d) p = p * array[d] + begin[d];
-  return p;
-}
-
 class Planner {
  public:
   Planner(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves) : mesh_(mesh) {
     for (const ReshardLeaf& l : leaves) {
       State s{&l, {}, 0, l.shape, {l.source, 0}, size_of(l.from.dtype)};
-      const Name stuck = rules::for_each_step(l.from, l.to, [&](Move m, const AxisList& axes, const TypeDesc& b, const TypeDesc& a) {
-        if (m != Move::cast) s.steps.push_back({m, axes, b, a});
-      });
-      if (stuck) throw Error("reshard " + shardwise::to_string(l.from) + " to " + shardwise::to_string(l.to) + ": axis " +
-                             shardwise::to_string(stuck) + " cannot move like this");
+      const Name stuck =
+          rules::for_each_step(l.from, l.to, [&](Move m, const AxisList& axes, const TypeDesc& b, const TypeDesc& a) {
+            if (m != Move::cast) s.steps.push_back({m, axes, b, a});
+          });
+      if (stuck)
+        throw Error("reshard " + shardwise::to_string(l.from) + " to " + shardwise::to_string(l.to) + ": axis " +
+                    shardwise::to_string(stuck) + " cannot move like this");
       states_.push_back(std::move(s));
     }
   }
@@ -106,8 +87,12 @@ class Planner {
   }
   void copy(Place to, Place from, std::size_t bytes) {
     if (to == from || bytes == 0) return;
-    plan_.actions.push_back({.kind = Kind::copy, .in = from.slot, .out = to.slot, .in_offset = from.offset,
-                             .out_offset = to.offset, .count = bytes});
+    plan_.actions.push_back({.kind = Kind::copy,
+                             .in = from.slot,
+                             .out = to.slot,
+                             .in_offset = from.offset,
+                             .out_offset = to.offset,
+                             .count = bytes});
   }
   void zero(Place to, std::size_t bytes) {
     if (bytes) plan_.actions.push_back({.kind = Kind::zero, .out = to.slot, .out_offset = to.offset, .count = bytes});
@@ -115,16 +100,29 @@ class Planner {
   void block(Place to, const Shape& to_shape, const Shape& to_begin, Place from, const Shape& from_shape,
              const Shape& from_begin, const Shape& extents, std::size_t element) {
     if (extents.size() == 0) return;
-    to.offset += position(to_shape, to_begin) * element;
-    from.offset += position(from_shape, from_begin) * element;
-    if (contiguous(to_shape, extents) && contiguous(from_shape, extents)) return copy(to, from, extents.size() * element);
-    plan_.actions.push_back({.kind = Kind::strided, .in = from.slot, .out = to.slot, .in_offset = from.offset,
-                             .out_offset = to.offset, .count = 0, .strided = int(plan_.copies.size())});
+    to.offset += blocks::position(to_shape, to_begin) * element;
+    from.offset += blocks::position(from_shape, from_begin) * element;
+    if (blocks::contiguous(to_shape, extents) && blocks::contiguous(from_shape, extents))
+      return copy(to, from, extents.size() * element);
+    plan_.actions.push_back({.kind = Kind::strided,
+                             .in = from.slot,
+                             .out = to.slot,
+                             .in_offset = from.offset,
+                             .out_offset = to.offset,
+                             .count = 0,
+                             .strided = int(plan_.copies.size())});
     plan_.copies.push_back({kernels::row_major(to_shape), kernels::row_major(from_shape), extents, element});
   }
   void collective(Kind kind, const AxisList& axes, Place in, Place out, std::size_t count, Dtype dtype, ReduceOp op) {
-    plan_.actions.push_back({.kind = kind, .in = in.slot, .out = out.slot, .in_offset = in.offset, .out_offset = out.offset,
-                             .count = count, .dtype = dtype, .op = op, .group = &mesh_.communicator(axes)});
+    plan_.actions.push_back({.kind = kind,
+                             .in = in.slot,
+                             .out = out.slot,
+                             .in_offset = in.offset,
+                             .out_offset = out.offset,
+                             .count = count,
+                             .dtype = dtype,
+                             .op = op,
+                             .group = &mesh_.communicator(axes)});
   }
 
   // ---- geometry
@@ -140,24 +138,6 @@ class Planner {
       }
     return out;
   }
-  /// Where the block of member `rank` of the group over `axes` begins, among the members' blocks.
-  Shape begin_of(const TypeDesc& t, const AxisList& axes, const Shape& extents, int rank) const {
-    int coordinate[AxisList::capacity]{};
-    for (int i = axes.size; i-- > 0;) {
-      coordinate[i] = rank % mesh_.size(axes.axes[i]);
-      rank /= mesh_.size(axes.axes[i]);
-    }
-    Shape begin = extents;
-    for (int d = 0; d < extents.rank; ++d) {
-      std::size_t index = 0;
-      for (Name x : t.dims[d].axes)
-        for (int i = 0; i < axes.size; ++i)
-          if (axes.axes[i] == x) index = index * std::size_t(mesh_.size(x)) + std::size_t(coordinate[i]);
-      begin.dim[d] = index * extents[d];
-    }
-    return begin;
-  }
-
   // ---- steps
 
   void local_step(State& s) {
@@ -168,12 +148,12 @@ class Planner {
     const auto destination = [&] { return s.last() ? target : allocate(bytes); };
     switch (step.move) {
       case Move::slice: {
-        const Shape begin = begin_of(step.after, step.axes, out, mesh_.index(step.axes));
-        if (contiguous(s.shape, out)) {
-          s.at.offset += out.size() ? position(s.shape, begin) * s.element : 0;
+        const Shape begin = blocks::begin_of(mesh_, step.after, step.axes, out, mesh_.index(step.axes));
+        if (blocks::contiguous(s.shape, out)) {
+          s.at.offset += out.size() ? blocks::position(s.shape, begin) * s.element : 0;
         } else {
           const Place to = destination();
-          block(to, out, zeros_like(out), s.at, s.shape, begin, out, s.element);
+          block(to, out, blocks::zeros_like(out), s.at, s.shape, begin, out, s.element);
           s.at = to;
         }
         break;
@@ -188,8 +168,8 @@ class Planner {
       case Move::embed: {
         const Place to = destination();
         zero(to, bytes);
-        block(to, out, begin_of(step.before, step.axes, s.shape, mesh_.index(step.axes)), s.at, s.shape,
-              zeros_like(s.shape), s.shape, s.element);
+        block(to, out, blocks::begin_of(mesh_, step.before, step.axes, s.shape, mesh_.index(step.axes)), s.at, s.shape,
+              blocks::zeros_like(s.shape), s.shape, s.element);
         s.at = to;
         break;
       }
@@ -218,10 +198,14 @@ class Planner {
   void collective(const std::vector<State*>& batch) {
     const Step& step = batch[0]->step();
     switch (step.move) {
-      case Move::all_reduce: return all_reduce(batch);
-      case Move::reduce_scatter: return reduce_scatter(batch);
-      case Move::all_gather: return all_gather(batch);
-      default: return all_to_all(batch);
+      case Move::all_reduce:
+        return all_reduce(batch);
+      case Move::reduce_scatter:
+        return reduce_scatter(batch);
+      case Move::all_gather:
+        return all_gather(batch);
+      default:
+        return all_to_all(batch);
     }
   }
 
@@ -256,13 +240,14 @@ class Planner {
     for (State* s : batch) block_bytes += after(*s).size() * s->element;
     const State& s0 = *batch[0];
     Place in = s0.at, out = batch.size() == 1 && s0.last() ? s0.result() : allocate(block_bytes);
-    if (batch.size() > 1 || !in_order(s0, axes, step.after, s0.shape, after(s0))) {
+    if (batch.size() > 1 || !blocks::in_order(mesh_, axes, step.after, s0.shape, after(s0))) {
       in = allocate(block_bytes * std::size_t(ranks));
       for (int r = 0; r < ranks; ++r) {
         Place to{in.slot, in.offset + std::size_t(r) * block_bytes};
         for (State* s : batch) {
           const Shape piece = after(*s);
-          block(to, piece, zeros_like(piece), s->at, s->shape, begin_of(s->step().after, axes, piece, r), piece, s->element);
+          block(to, piece, blocks::zeros_like(piece), s->at, s->shape,
+                blocks::begin_of(mesh_, s->step().after, axes, piece, r), piece, s->element);
           to.offset += piece.size() * s->element;
         }
       }
@@ -283,7 +268,7 @@ class Planner {
     std::size_t block_bytes = 0;
     for (State* s : batch) block_bytes += s->bytes();
     State& s0 = *batch[0];
-    const bool direct = batch.size() == 1 && in_order(s0, axes, step.before, after(s0), s0.shape);
+    const bool direct = batch.size() == 1 && blocks::in_order(mesh_, axes, step.before, after(s0), s0.shape);
     Place in = s0.at;
     if (batch.size() > 1) {
       in = allocate(block_bytes);
@@ -303,8 +288,9 @@ class Planner {
       } else {
         const Place to = s->last() ? s->result() : allocate(whole.size() * s->element);
         for (int r = 0; r < ranks; ++r)
-          block(to, whole, begin_of(s->step().before, axes, piece, r),
-                {out.slot, out.offset + std::size_t(r) * block_bytes + offset}, piece, zeros_like(piece), piece, s->element);
+          block(to, whole, blocks::begin_of(mesh_, s->step().before, axes, piece, r),
+                {out.slot, out.offset + std::size_t(r) * block_bytes + offset}, piece, blocks::zeros_like(piece), piece,
+                s->element);
         s->at = to;
       }
       offset += s->bytes();
@@ -319,7 +305,8 @@ class Planner {
   Overlap overlap(const State& s, const AxisList& axes, int from, int to) const {
     const Step& step = s.step();
     const Shape target = after(s);
-    const Shape a = begin_of(step.before, axes, s.shape, from), b = begin_of(step.after, axes, target, to);
+    const Shape a = blocks::begin_of(mesh_, step.before, axes, s.shape, from),
+                b = blocks::begin_of(mesh_, step.after, axes, target, to);
     Overlap o{s.shape, a, b};
     for (int d = 0; d < s.shape.rank; ++d) {
       const std::size_t begin = std::max(a[d], b[d]), end = std::min(a[d] + s.shape[d], b[d] + target[d]);
@@ -348,7 +335,8 @@ class Planner {
       Place to{in.slot, in.offset + std::size_t(r) * pair_bytes};
       for (std::size_t k = 0; k < batch.size(); to.offset += room[k++]) {
         const Overlap o = overlap(*batch[k], axes, me, r);
-        block(to, o.extents, zeros_like(o.extents), batch[k]->at, batch[k]->shape, o.in_source, o.extents, batch[k]->element);
+        block(to, o.extents, blocks::zeros_like(o.extents), batch[k]->at, batch[k]->shape, o.in_source, o.extents,
+              batch[k]->element);
       }
     }
     collective(Kind::all_to_all, axes, in, out, pair_bytes, batch[0]->leaf->from.dtype, ReduceOp::sum);
@@ -358,22 +346,14 @@ class Planner {
       Place from{out.slot, out.offset + std::size_t(r) * pair_bytes};
       for (std::size_t k = 0; k < batch.size(); from.offset += room[k++]) {
         const Overlap o = overlap(*batch[k], axes, r, me);
-        block(targets[k], after(*batch[k]), o.in_target, from, o.extents, zeros_like(o.extents), o.extents, batch[k]->element);
+        block(targets[k], after(*batch[k]), o.in_target, from, o.extents, blocks::zeros_like(o.extents), o.extents,
+              batch[k]->element);
       }
     }
     for (std::size_t k = 0; k < batch.size(); ++k) {
       batch[k]->shape = after(*batch[k]);
       batch[k]->at = targets[k];
     }
-  }
-
-  /// The members' blocks, in the order of their ranks, are the whole array row by row.
-  bool in_order(const State& s, const AxisList& axes, const TypeDesc& split, const Shape& whole, const Shape& piece) const {
-    (void)s;
-    if (!contiguous(whole, piece)) return false;
-    for (int r = 0; r < mesh_.size(axes); ++r)
-      if (piece.size() && position(whole, begin_of(split, axes, piece, r)) != std::size_t(r) * piece.size()) return false;
-    return true;
   }
 
   void note_side_by_side() {
@@ -398,28 +378,5 @@ class Planner {
 }  // namespace
 
 ReshardPlan plan_reshard(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves) { return Planner(mesh, leaves).run(); }
-
-void run_reshard(const ReshardPlan& plan, std::byte* const* slots, std::byte* scratch) {
-  const auto at = [&](int slot, std::size_t offset) { return (slot < 0 ? scratch : slots[slot]) + offset; };
-  for (const Action& a : plan.actions) {
-    std::byte* out = at(a.out, a.out_offset);
-    const std::byte* in = a.kind == Kind::zero ? nullptr : at(a.in, a.in_offset);
-    switch (a.kind) {
-      case Kind::copy:
-        if (in != out) std::memcpy(out, in, a.count);
-        break;
-      case Kind::strided: {
-        const auto& c = plan.copies[std::size_t(a.strided)];
-        kernels::copy_strided(out, c.out, in, c.in, c.shape, c.element);
-        break;
-      }
-      case Kind::zero: std::memset(out, 0, a.count); break;
-      case Kind::all_reduce: a.group->all_reduce(out, a.count, a.dtype, a.op); break;
-      case Kind::reduce_scatter: a.group->reduce_scatter(in, out, a.count, a.dtype, a.op); break;
-      case Kind::all_to_all: a.group->all_to_all(in, out, a.count); break;
-      case Kind::all_gather: a.group->all_gather(in, out, a.count); break;
-    }
-  }
-}
 
 }  // namespace shardwise::exec

@@ -39,16 +39,16 @@ struct ReshardPlan {
   std::vector<Action> actions;
   std::vector<StridedCopy> copies;
   std::size_t scratch_bytes = 0;
-  /// Every leaf is all-reduced and nothing else, in one call on scratch memory: leaf k lies at staging[k] there. Who lays the
-  /// leaves' own memory out like that saves the copies.
+  /// Every leaf is all-reduced and nothing else, in one call on scratch memory: leaf k lies at staging[k] there. Who
+  /// lays the leaves' own memory out like that saves the copies.
   bool side_by_side = false;
   std::vector<std::size_t> staging;
   /// A result may lie on its source exactly.
   std::vector<char> in_place;
 };
 
-/// Plans the reshards of one or several arrays: one collective per kind, axes and dtype for all. Makes the communicators
-/// that it needs, so all devices call it alike.
+/// Plans the reshards of one or several arrays: one collective per kind, axes and dtype for all. Makes the
+/// communicators that it needs, so all devices call it alike.
 ReshardPlan plan_reshard(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves);
 
 /// `slots` are the pointer table, `scratch` has scratch_bytes and is aligned to 64.

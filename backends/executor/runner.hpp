@@ -3,8 +3,8 @@
 
 #include <shardwise/backends/executor/steps.hpp>
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -12,8 +12,7 @@
 namespace shardwise::exec {
 
 /// P has `static constexpr` data `frozen` whose `view()` is a constexpr ProgramView.
-template <class P>
-class Runner {
+template <class P> class Runner {
  public:
   static void run(Frame& f) { range<0, size()>(f, 0); }
 
@@ -59,22 +58,21 @@ class Runner {
   }();
 
   static constexpr int chunk_size = 64;  // Clang nests folds at most 256 deep
-  template <int Begin, int End>
-  static void range(Frame& f, std::int64_t it) {
+  template <int Begin, int End> static void range(Frame& f, std::int64_t it) {
     constexpr int chunks = (region_size<Begin, End> + chunk_size - 1) / chunk_size;
     [&]<int... C>(std::integer_sequence<int, C...>) {
       (chunk<Begin, End, C * chunk_size>(
            f, it, std::make_integer_sequence<int, std::min(chunk_size, region_size<Begin, End> - C * chunk_size)>{}),
        ...);
-    }(std::make_integer_sequence<int, chunks>{});
+    }
+    (std::make_integer_sequence<int, chunks>{});
   }
   template <int Begin, int End, int From, int... K>
   static void chunk(Frame& f, std::int64_t it, std::integer_sequence<int, K...>) {
     (one<region<Begin, End>[std::size_t(From + K)]>(f, it), ...);
   }
 
-  template <int I>
-  static void loop(Frame& f) {
+  template <int I> static void loop(Frame& f) {
     const LoopPlan& loop = f.plan->loop(f.step[I].extra);
     loop_begin(f, loop);
     for (std::int64_t t = 0; t < loop.trip; ++t) {
@@ -85,35 +83,69 @@ class Runner {
     }
   }
 
-  template <int I>
-  [[gnu::always_inline]] static void one(Frame& f, [[maybe_unused]] std::int64_t it) {
+  template <int I> [[gnu::always_inline]] static void one(Frame& f, [[maybe_unused]] std::int64_t it) {
     constexpr OpCode c = codes[std::size_t(I)];
     static_assert(c != OpCode::unknown, "the executor has no kernel for an op of this program");
     if constexpr (is_elementwise(c)) {
       step_elementwise<c, dtype(c == OpCode::where ? eqn(I).b : eqn(I).a)>(f, I);
     } else {
       switch (c) {
-        case OpCode::constant: step_constant(f, I); break;
-        case OpCode::iota: step_iota(f, I); break;
-        case OpCode::astype: step_astype(f, I, dtype(eqn(I).a), dtype(I)); break;
-        case OpCode::reduce_sum: step_reduce(f, I, kernels::Reduction::sum); break;
-        case OpCode::reduce_max: step_reduce(f, I, kernels::Reduction::max); break;
-        case OpCode::reduce_min: step_reduce(f, I, kernels::Reduction::min); break;
-        case OpCode::argmax: step_argmax(f, I, true); break;
-        case OpCode::argmin: step_argmax(f, I, false); break;
-        case OpCode::contract: step_contract(f, I); break;
-        case OpCode::broadcast: step_broadcast(f, I); break;
-        case OpCode::transpose: step_transpose(f, I); break;
-        case OpCode::slice: step_slice(f, I); break;
-        case OpCode::pad: step_pad(f, I); break;
-        case OpCode::reshard: step_reshard(f, I); break;
-        case OpCode::stack: step_stack(f, I, it); break;
-        case OpCode::item: step_item(f, I, it); break;
+        case OpCode::constant:
+          step_constant(f, I);
+          break;
+        case OpCode::iota:
+          step_iota(f, I);
+          break;
+        case OpCode::astype:
+          step_astype(f, I, dtype(eqn(I).a), dtype(I));
+          break;
+        case OpCode::reduce_sum:
+          step_reduce(f, I, kernels::Reduction::sum);
+          break;
+        case OpCode::reduce_max:
+          step_reduce(f, I, kernels::Reduction::max);
+          break;
+        case OpCode::reduce_min:
+          step_reduce(f, I, kernels::Reduction::min);
+          break;
+        case OpCode::argmax:
+          step_argmax(f, I, true);
+          break;
+        case OpCode::argmin:
+          step_argmax(f, I, false);
+          break;
+        case OpCode::contract:
+          step_contract(f, I);
+          break;
+        case OpCode::broadcast:
+          step_broadcast(f, I);
+          break;
+        case OpCode::transpose:
+          step_transpose(f, I);
+          break;
+        case OpCode::slice:
+          step_slice(f, I);
+          break;
+        case OpCode::pad:
+          step_pad(f, I);
+          break;
+        case OpCode::reshard:
+          step_reshard(f, I);
+          break;
+        case OpCode::stack:
+          step_stack(f, I, it);
+          break;
+        case OpCode::item:
+          step_item(f, I, it);
+          break;
         case OpCode::alias:
         case OpCode::stop_gradient:
         case OpCode::reshape:
-        case OpCode::result: step_alias(f, I); break;
-        default: break;
+        case OpCode::result:
+          step_alias(f, I);
+          break;
+        default:
+          break;
       }
       if constexpr (c == OpCode::scan) loop<I>(f);
     }

@@ -81,13 +81,12 @@ class Inference {
     const std::int64_t inner = std::int64_t(s_.value[std::size_t(slice ? id : e.a)].global[d]);
     const std::int64_t end = e.k1 + (inner ? (inner - 1) * stride(e) + 1 : 0);
     if (end > outer || (slice && e.k2 != ~0u && std::int64_t(e.k2) > outer))
-      throw Error(fmt::format("{}: {} elements from {} with stride {}{} are beyond the extent {} of dimension {}", label(id),
-                              inner, e.k1, stride(e), slice && e.k2 != ~0u ? fmt::format(" (to {})", e.k2) : "", outer, d));
+      throw Error(fmt::format("{}: {} elements from {} with stride {}{} are beyond the extent {} of dimension {}",
+                              label(id), inner, e.k1, stride(e),
+                              slice && e.k2 != ~0u ? fmt::format(" (to {})", e.k2) : "", outer, d));
   }
 
-  std::string label(int id) const {
-    return fmt::format("value {} ({})", id, p_.equations[std::size_t(id)].op->name);
-  }
+  std::string label(int id) const { return fmt::format("value {} ({})", id, p_.equations[std::size_t(id)].op->name); }
 
  private:
   static std::int64_t stride(const Eqn& e) { return e.value > 1 ? std::int64_t(e.value) : 1; }
@@ -117,7 +116,8 @@ class Inference {
 
 }  // namespace
 
-Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& sizes, const std::vector<Argument>& arguments) {
+Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& sizes,
+                 const std::vector<Argument>& arguments) {
   const std::size_t n = p.equations.size();
   Shapes s;
   s.code.resize(n);
@@ -136,7 +136,8 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
     while (loop >= 0 && p.equations[std::size_t(loop)].a <= int(i)) loop = s.loop[std::size_t(loop)];
     s.loop[i] = loop;
     const OpCode c = s.code[i] = code_of(*e.op);
-    if (c == OpCode::unknown) throw Error(fmt::format("{}: this executor has no kernel for the op", infer.label(int(i))));
+    if (c == OpCode::unknown)
+      throw Error(fmt::format("{}: this executor has no kernel for the op", infer.label(int(i))));
     if (c == OpCode::scan) {
       s.trip[i] = sizes.value(p.extents[e.k1], infer.label(int(i)));
       if (s.trip[i] < 0) throw Error(fmt::format("{}: a loop runs {} times", infer.label(int(i)), s.trip[i]));
@@ -148,8 +149,9 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
     if (c == OpCode::item) {
       const Shape& array = s.value[std::size_t(e.a)].global;
       if (std::int64_t(array[0]) != s.trip[std::size_t(loop)])
-        throw Error(fmt::format("{}: the loop runs {} times, but this array ({}) has {} elements along its leading dimension",
-                                infer.label(int(i)), s.trip[std::size_t(loop)], shardwise::to_string(p.type_of(e.a)), array[0]));
+        throw Error(fmt::format(
+            "{}: the loop runs {} times, but this array ({}) has {} elements along its leading dimension",
+            infer.label(int(i)), s.trip[std::size_t(loop)], shardwise::to_string(p.type_of(e.a)), array[0]));
     }
     const bool all_known = [&] {
       for (int d = 0; d < t.rank; ++d)

@@ -1,8 +1,8 @@
 // Extents of every value of a program, global and on each device, once sizes are known.
 #pragma once
 
-#include <shardwise/backends/executor/op_code.hpp>
 #include <shardwise/backends/executor/bound_sizes.hpp>
+#include <shardwise/backends/executor/op_code.hpp>
 
 namespace shardwise::exec {
 
@@ -15,13 +15,13 @@ struct ValueShape {
 /// What every equation makes, and how often every loop runs.
 struct Shapes {
   std::vector<OpCode> code;
-  std::vector<ValueShape> value;    ///< empty for a scan
-  std::vector<std::int64_t> trip;   ///< of scans; 0 elsewhere
-  std::vector<int> loop;            ///< the scan whose body an equation stands in, or -1
+  std::vector<ValueShape> value;   ///< empty for a scan
+  std::vector<std::int64_t> trip;  ///< of scans; 0 elsewhere
+  std::vector<int> loop;           ///< the scan whose body an equation stands in, or -1
 };
 
-/// Error: an op without a kernel, an extent that does not follow from the arguments, an axis size that does not divide an
-/// extent, a loop over arrays of different lengths.
+/// Error: an op without a kernel, an extent that does not follow from the arguments, an axis size that does not divide
+/// an extent, a loop over arrays of different lengths.
 Shapes shapes_of(const ProgramView& program, const MeshInfo& mesh, const BoundSizes& sizes,
                  const std::vector<Argument>& arguments);
 

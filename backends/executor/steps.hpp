@@ -43,11 +43,10 @@ inline void step_item(Frame& f, int i, std::int64_t it) {
 namespace detail {
 /// One element, for the ops whose result the C++ operators give exactly as the kernels do.
 template <OpCode C, class T>
-inline constexpr bool has_scalar_form =
-    std::is_floating_point_v<T> && (C == OpCode::add || C == OpCode::sub || C == OpCode::mul || C == OpCode::div ||
-                                    C == OpCode::neg || C == OpCode::scale || C == OpCode::square);
-template <OpCode C, class T>
-inline T scalar_form(T a, T b, [[maybe_unused]] double value) {
+inline constexpr bool has_scalar_form = std::is_floating_point_v<T> &&
+                                        (C == OpCode::add || C == OpCode::sub || C == OpCode::mul || C == OpCode::div ||
+                                         C == OpCode::neg || C == OpCode::scale || C == OpCode::square);
+template <OpCode C, class T> inline T scalar_form(T a, T b, [[maybe_unused]] double value) {
   if constexpr (C == OpCode::add) return a + b;
   if constexpr (C == OpCode::sub) return a - b;
   if constexpr (C == OpCode::mul) return a * b;
@@ -60,7 +59,8 @@ inline T scalar_form(T a, T b, [[maybe_unused]] double value) {
 
 /// One elementwise equation on operands of dtype D (of `where`: the second's).
 template <OpCode C, Dtype D>
-[[gnu::noinline]] void step_elementwise(Frame& f, int i) {  // inlined a thousand times, it would take seconds to compile
+[[gnu::noinline]] void step_elementwise(Frame& f,
+                                        int i) {  // inlined a thousand times, it would take seconds to compile
   using T = kernels::storage<D>;
   using Tag = typename TagOf<C>::type;
   const Step& s = f.step[i];

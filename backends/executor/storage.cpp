@@ -29,7 +29,13 @@ class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                  const std::vector<std::size_t>& kernel_scratch)
-      : p_(p), s_(s), o_(o), groups_(groups), kernel_scratch_(kernel_scratch), live_(p, s, o, groups), n_(int(p.equations.size())) {
+      : p_(p),
+        s_(s),
+        o_(o),
+        groups_(groups),
+        kernel_scratch_(kernel_scratch),
+        live_(p, s, o, groups),
+        n_(int(p.equations.size())) {
     out_.place.resize(at(n_));
     out_.loop.assign(at(n_), -1);
     out_.merged.assign(at(n_), -1);
@@ -83,7 +89,8 @@ class StoragePlanner {
       const int v = eqn(i).a, r = live_.root(v), l = live_.loop(i);
       const bool inner = s_.code[at(r)] == OpCode::carry || s_.code[at(r)] == OpCode::stack;
       const int home = inner ? live_.loop(live_.loop(r)) : live_.loop(r);
-      if (!owns(r) || home != l || (inner && live_.loop(r) == l) || !whole(v) || slot_[at(r)] >= 0 || grouped(r)) continue;
+      if (!owns(r) || home != l || (inner && live_.loop(r) == l) || !whole(v) || slot_[at(r)] >= 0 || grouped(r))
+        continue;
       slot_[at(r)] = i;
       out_.in_slot[at(i)] = 1;
       loop_plan(l).slots.push_back({r, i, bytes(r)});
@@ -121,7 +128,8 @@ class StoragePlanner {
     if (x.constant || y.constant || x.mode != Mode::full || y.mode != Mode::full) return false;
     if (bytes(x.value) != bytes(i) || bytes(y.value) != bytes(i)) return false;
     const int rx = live_.root(x.value), ry = live_.root(y.value);
-    if (rx == ry || !owns(rx) || slot_[at(rx)] >= 0 || slot_[at(i)] >= 0 || follows(rx) || !whole(x.value) || !whole(y.value))
+    if (rx == ry || !owns(rx) || slot_[at(rx)] >= 0 || slot_[at(i)] >= 0 || follows(rx) || !whole(x.value) ||
+        !whole(y.value))
       return false;
     if (live_.uses(ry).size() != 1) return false;
     int product = ry, begin = 2 * ry;
@@ -215,7 +223,8 @@ class StoragePlanner {
       const Eqn& e = eqn(i);
       LoopPlan& loop = loop_plan(l);
       if (const int r = live_.root(e.b); r != i || !whole(e.b)) {
-        const bool shared = room_of_[at(i)] >= 0 && whole(e.b) && bytes(e.b) == bytes(i) && merge(room_of_[at(i)], room_of_[at(r)]);
+        const bool shared =
+            room_of_[at(i)] >= 0 && whole(e.b) && bytes(e.b) == bytes(i) && merge(room_of_[at(i)], room_of_[at(r)]);
         // The next value is another carry as it was in this iteration: read before any is written.
         const bool other_carry = s_.code[at(r)] == OpCode::carry && live_.loop(r) == l && r != i;
         if (!shared && (other_carry || r == i)) {
@@ -230,7 +239,8 @@ class StoragePlanner {
         loop.fills.push_back({i, p_.type_of(i).dtype, eqn(k).value, s_.value[at(i)].count});
       } else {
         const int r = live_.root(e.a);
-        const bool shared = room_of_[at(i)] >= 0 && whole(e.a) && bytes(e.a) == bytes(i) && merge(room_of_[at(i)], room_of_[at(r)]);
+        const bool shared =
+            room_of_[at(i)] >= 0 && whole(e.a) && bytes(e.a) == bytes(i) && merge(room_of_[at(i)], room_of_[at(r)]);
         if (!shared) loop.begin_copies.push_back({i, e.a, bytes(i)});
       }
     }
@@ -313,7 +323,8 @@ class StoragePlanner {
     tenants.insert(tenants.end(), stage_.begin(), stage_.end());
     const std::size_t groups = tenants.size();
     for (const ReshardGroup& g : groups_)
-      tenants.push_back({2 * g.equations.front(), 2 * g.equations.back(), g.plan.side_by_side ? 0 : g.plan.scratch_bytes});
+      tenants.push_back(
+          {2 * g.equations.front(), 2 * g.equations.back(), g.plan.side_by_side ? 0 : g.plan.scratch_bytes});
     const std::size_t kernels = tenants.size();
     for (int i = 0; i < n_; ++i) tenants.push_back({2 * i, 2 * i, kernel_scratch_[at(i)]});
 
@@ -332,7 +343,8 @@ class StoragePlanner {
     }
     for (std::size_t k = 0; k < stage_.size(); ++k) out_.stages.push_back(tenants[stages + k].offset);
     for (std::size_t g = 0; g < groups_.size(); ++g) out_.group_scratch[g] = tenants[groups + g].offset;
-    for (std::size_t k = 0; k < suites_.size(); ++k) out_.group_scratch[at(suites_[k].group)] = tenants[suites + k].offset;
+    for (std::size_t k = 0; k < suites_.size(); ++k)
+      out_.group_scratch[at(suites_[k].group)] = tenants[suites + k].offset;
     for (int i = 0; i < n_; ++i) out_.scratch.push_back(tenants[kernels + at(i)].offset);
   }
 

@@ -6,14 +6,8 @@
 
 namespace sw = shardwise;
 
-template <class K, class B>
-struct Linear {
-  BOOST_HANA_DEFINE_STRUCT(Linear, (K, kernel), (B, bias));
-};
-template <class A, class B>
-struct Net {
-  BOOST_HANA_DEFINE_STRUCT(Net, (A, layer1), (B, layer2));
-};
+template <class K, class B> struct Linear { BOOST_HANA_DEFINE_STRUCT(Linear, (K, kernel), (B, bias)); };
+template <class A, class B> struct Net { BOOST_HANA_DEFINE_STRUCT(Net, (A, layer1), (B, layer2)); };
 
 namespace {
 inline constexpr sw::Axis<"X"> X;
@@ -44,8 +38,7 @@ constexpr auto train = [](auto net, auto x, auto rate) {
 using Train = sw::Program<train, sw::tree_of<Weights>, "f32[batch@X,d]", "f32[]{R:X}">;
 static_assert(Train::collectives() == sw::Collectives{.all_reduce = 1});
 
-template <class F>
-void on_devices(int n, F f) {
+template <class F> void on_devices(int n, F f) {
   sw::detail::run_threads(n, [&](sw::World& world) {
     auto mesh = sw::make_mesh(world, X);
     f(mesh, world);

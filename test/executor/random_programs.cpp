@@ -27,14 +27,17 @@ class Writer {
   explicit Writer(unsigned seed) : random_(seed) {}
 
   sw::DynamicProgram program() {
-    for (const char* t : {"f64[4,4]", "f64[4@X,4]", "f64[4,4]{R:X}", "f64[4]", "f64[]", "f64[3,4,4]", "f64[3,4@X,4]", "f64[4,4@X]"})
+    for (const char* t :
+         {"f64[4,4]", "f64[4@X,4]", "f64[4,4]{R:X}", "f64[4]", "f64[]", "f64[3,4,4]", "f64[3,4@X,4]", "f64[4,4@X]"})
       if (chance(0.6) || known_.empty()) known_.push_back(Value{&g_, g_.input(sw::type_of(t))});
     const std::vector<Value> arguments = known_;
     const int start = g_.size();
     body(3 + below(12), 0);
     if (chance(0.5)) differentiate(arguments, start);
     std::vector<Value> outputs;
-    for (int k = 1 + below(4); k-- > 0;) outputs.push_back(chance(0.7) ? known_[known_.size() - 1 - std::size_t(below(std::min<int>(6, int(known_.size()))))] : pick());
+    for (int k = 1 + below(4); k-- > 0;)
+      outputs.push_back(
+          chance(0.7) ? known_[known_.size() - 1 - std::size_t(below(std::min<int>(6, int(known_.size()))))] : pick());
     return sw::freeze(g_, outputs, chance(0.8));
   }
 
@@ -66,17 +69,28 @@ class Writer {
     const Value a = chance(0.6) ? recent() : pick(), b = chance(0.5) ? recent() : pick();
     const int rank = a.type().rank;
     switch (below(17)) {
-      case 0: return sw::apply<sw::ops::tanh>(a);
-      case 1: return sw::apply<sw::ops::tanh>(a + b);
-      case 2: return sw::apply<sw::ops::tanh>(a - b);
-      case 3: return sw::apply<sw::ops::tanh>(a * b);
-      case 4: return 0.5 * a;
-      case 5: return 1 - sw::apply<sw::ops::square>(sw::apply<sw::ops::tanh>(a));
-      case 6: return sw::full_like(a, 0.25 * (1 + below(5)));
-      case 7: return rank == 2 && b.type().rank == 2 ? a + 0.1 * sw::matmul(a, b) : a + b;
-      case 8: return rank == 2 && b.type().rank == 2 ? 0.2 * sw::matmul(a, b) : a + b;
-      case 9: return rank >= 1 ? 0.3 * sw::sum(a, 1u << below(rank), chance(0.3)) : a + b;
-      case 10: return rank == 2 ? sw::transpose(a, 0x01) : 0.25 * a;
+      case 0:
+        return sw::apply<sw::ops::tanh>(a);
+      case 1:
+        return sw::apply<sw::ops::tanh>(a + b);
+      case 2:
+        return sw::apply<sw::ops::tanh>(a - b);
+      case 3:
+        return sw::apply<sw::ops::tanh>(a * b);
+      case 4:
+        return 0.5 * a;
+      case 5:
+        return 1 - sw::apply<sw::ops::square>(sw::apply<sw::ops::tanh>(a));
+      case 6:
+        return sw::full_like(a, 0.25 * (1 + below(5)));
+      case 7:
+        return rank == 2 && b.type().rank == 2 ? a + 0.1 * sw::matmul(a, b) : a + b;
+      case 8:
+        return rank == 2 && b.type().rank == 2 ? 0.2 * sw::matmul(a, b) : a + b;
+      case 9:
+        return rank >= 1 ? 0.3 * sw::sum(a, 1u << below(rank), chance(0.3)) : a + b;
+      case 10:
+        return rank == 2 ? sw::transpose(a, 0x01) : 0.25 * a;
       case 11: {
         if (rank < 1 || rank > 2 || !square(a)) return a + b;
         const char* specs[] = {"P()", "P(X)", "P(){R:X}", "P(none,X)"};
@@ -84,7 +98,8 @@ class Writer {
       }
       case 12: {
         if (rank != 2 || !square(a)) return sw::stop_gradient(a);
-        const sw::Extent flat[] = {sw::extent(std::int64_t(16))}, same[] = {sw::extent(std::int64_t(4)), sw::extent(std::int64_t(4))};
+        const sw::Extent flat[] = {sw::extent(std::int64_t(16))},
+                         same[] = {sw::extent(std::int64_t(4)), sw::extent(std::int64_t(4))};
         return sw::reshape(sw::reshape(a, flat, 1), same, 2);
       }
       case 13: {
@@ -93,9 +108,12 @@ class Writer {
         const Value part = sw::slice(a, d, 1, 3);
         return sw::pad(part, d, 1, 1, 1, a.type().dims[d].extent);
       }
-      case 14: return sw::where(sw::elementwise(sw::op<sw::ops::lt>, a, b), a, b);
-      case 15: return sw::apply<sw::ops::max>(a, b);
-      default: return sw::alias(a) + b;
+      case 14:
+        return sw::where(sw::elementwise(sw::op<sw::ops::lt>, a, b), a, b);
+      case 15:
+        return sw::apply<sw::ops::max>(a, b);
+      default:
+        return sw::alias(a) + b;
     }
   }
 
@@ -132,7 +150,8 @@ class Writer {
       sw::loop::set_next(c, next);
     }
     for (int k = below(3); k-- > 0;) {
-      const Value v = known_[outer == known_.size() ? outer - 1 : outer + std::size_t(below(int(known_.size() - outer)))];
+      const Value v =
+          known_[outer == known_.size() ? outer - 1 : outer + std::size_t(below(int(known_.size() - outer)))];
       if (v.type().rank < 3) stacks.push_back(sw::loop::stack_in(g_, region, v.id));
     }
     known_.resize(outer);
@@ -236,7 +255,8 @@ std::string check_trial(int devices, const Trial& t) {
     for (std::size_t i = 0; i < got.size(); ++i) {
       const double e = expected[k].data()[i], v = got.data()[i];
       if (!(std::fabs(e - v) <= 1e-9 * (1 + std::fabs(e))) && !(std::isnan(e) && std::isnan(v)))
-        return "result " + std::to_string(k) + " element " + std::to_string(i) + ": expected " + std::to_string(e) + ", got " + std::to_string(v);
+        return "result " + std::to_string(k) + " element " + std::to_string(i) + ": expected " + std::to_string(e) +
+               ", got " + std::to_string(v);
     }
   }
   return {};
@@ -245,8 +265,9 @@ std::string check_trial(int devices, const Trial& t) {
 void list(const sw::ProgramView& p) {
   for (std::size_t i = 0; i < p.equations.size(); ++i) {
     const sw::Eqn& e = p.equations[i];
-    std::cout << "  %" << i << " = " << e.op->name << " " << e.a << " " << e.b << " " << e.c << " k " << e.k0 << " " << e.k1 << " " << e.k2
-              << " value " << e.value << " : " << (e.op->name == "scan" ? "" : sw::to_string(p.type_of(int(i)))) << "\n";
+    std::cout << "  %" << i << " = " << e.op->name << " " << e.a << " " << e.b << " " << e.c << " k " << e.k0 << " "
+              << e.k1 << " " << e.k2 << " value " << e.value << " : "
+              << (e.op->name == "scan" ? "" : sw::to_string(p.type_of(int(i)))) << "\n";
   }
   std::cout << "  outputs";
   for (int o : p.outputs) std::cout << " %" << o;
@@ -293,9 +314,9 @@ long try_programs(int devices, unsigned first, int count) {
 TEST_CASE("random programs, on one device") {
   sharing = {};
   CHECK(try_programs(1, 1, 4000) > 1500);
-  INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations << ", carry copies "
-                << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs " << sharing.direct_outputs << ", arena "
-                << sharing.arena << " of " << sharing.unshared);
+  INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
+                << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
+                << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared);
   CHECK(sharing.slots > 300);
   CHECK(sharing.followers > 30);
   CHECK(sharing.accumulations > 30);

@@ -54,18 +54,24 @@ std::vector<TypeDesc> all_types(const std::vector<int>& extents, Dtype dtype) {
 void store(Dtype dtype, std::byte* out, double v) {
   const auto put = [&](auto x) { std::memcpy(out, &x, sizeof x); };
   switch (dtype) {
-    case Dtype::f32: return put(float(v));
-    case Dtype::f64: return put(v);
-    case Dtype::i32: return put(std::int32_t(v));
-    case Dtype::i64: return put(std::int64_t(v));
-    case Dtype::boolean: return put(v != 0);
+    case Dtype::f32:
+      return put(float(v));
+    case Dtype::f64:
+      return put(v);
+    case Dtype::i32:
+      return put(std::int32_t(v));
+    case Dtype::i64:
+      return put(std::int64_t(v));
+    case Dtype::boolean:
+      return put(v != 0);
     case Dtype::bf16: {
       const float f = float(v);
       std::uint32_t bits;
       std::memcpy(&bits, &f, 4);
       return put(std::uint16_t(bits >> 16));  // exact for small integers
     }
-    default: throw std::logic_error("not tested");
+    default:
+      throw std::logic_error("not tested");
   }
 }
 double load(Dtype dtype, const std::byte* in) {
@@ -74,11 +80,16 @@ double load(Dtype dtype, const std::byte* in) {
     return double(x);
   };
   switch (dtype) {
-    case Dtype::f32: return get(float{});
-    case Dtype::f64: return get(double{});
-    case Dtype::i32: return get(std::int32_t{});
-    case Dtype::i64: return get(std::int64_t{});
-    case Dtype::boolean: return get(bool{});
+    case Dtype::f32:
+      return get(float{});
+    case Dtype::f64:
+      return get(double{});
+    case Dtype::i32:
+      return get(std::int32_t{});
+    case Dtype::i64:
+      return get(std::int64_t{});
+    case Dtype::boolean:
+      return get(bool{});
     default: {
       const std::uint32_t bits = std::uint32_t(get(std::uint16_t{})) << 16;
       float f;
@@ -97,7 +108,8 @@ Pieces make_pieces(const SimulatedMesh& mesh, const TypeDesc& type, std::mt19937
   Pieces pieces(std::size_t(mesh.devices()));
   for (int d = 0; d < mesh.devices(); ++d) {
     std::size_t term = 0;
-    for (Name axis : type.unreduced) term = term * std::size_t(mesh.axis_size(axis)) + std::size_t(mesh.coordinate(d, axis));
+    for (Name axis : type.unreduced)
+      term = term * std::size_t(mesh.axis_size(axis)) + std::size_t(mesh.coordinate(d, axis));
     while (terms.size() <= term) {
       HostArray global = HostArray::from_shape(mesh.global_shape(type));
       for (double& v : global) v = type.dtype == Dtype::boolean ? double(random() % 2) : double(int(random() % 9)) - 4;
@@ -112,7 +124,7 @@ struct Case {
   std::vector<sw::exec::ReshardLeaf> leaves;
   std::vector<Pieces> in;
   std::vector<std::vector<std::vector<std::byte>>> out;  // leaf, device
-  std::vector<std::vector<std::size_t>> counts;  // device: all_reduce, all_gather, reduce_scatter, all_to_all
+  std::vector<std::vector<std::size_t>> counts;          // device: all_reduce, all_gather, reduce_scatter, all_to_all
 };
 
 sw::Shape shape_of(const HostArray& a) {
@@ -186,7 +198,8 @@ std::vector<std::size_t> expected_counts(const TypeDesc& from, const TypeDesc& t
           has(from, to, Move::all_to_all)};
 }
 
-Case make_case(const SimulatedMesh& mesh, const std::vector<std::pair<TypeDesc, TypeDesc>>& types, std::mt19937& random) {
+Case make_case(const SimulatedMesh& mesh, const std::vector<std::pair<TypeDesc, TypeDesc>>& types,
+               std::mt19937& random) {
   Case c;
   for (const auto& [from, to] : types) {
     c.leaves.push_back({-1, -1, from, to, {}});
@@ -229,7 +242,8 @@ TEST_CASE("every accepted pair of types, ranks 0 to 3, over two axes") {
         const auto types = all_types(extents, dtype);
         if (a >= types.size()) continue;
         for (const TypeDesc& to : types)
-          if (!sw::rules::for_each_step(types[a], to, [](auto&&...) {})) cases.push_back(make_case(mesh, {{types[a], to}}, random));
+          if (!sw::rules::for_each_step(types[a], to, [](auto&&...) {}))
+            cases.push_back(make_case(mesh, {{types[a], to}}, random));
       }
     }
     run_all(x, y, cases);

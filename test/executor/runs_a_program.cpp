@@ -70,8 +70,7 @@ std::vector<double> reference(const std::vector<float>& w, const std::vector<flo
   return out;
 }
 
-template <class P>
-void check_step(int devices, std::uint64_t all_reduces) {
+template <class P> void check_step(int devices, std::uint64_t all_reduces) {
   const auto w = numbers(layers * width * width, 0.4, 1), x = numbers(batches * rows * width, 1, 2);
   const auto expected = reference(w, x);
   sw::detail::run_threads(devices, [&](sw::World& world) {

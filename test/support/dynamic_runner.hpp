@@ -7,25 +7,34 @@
 namespace test_support {
 
 namespace exec = shardwise::exec;
-using shardwise::Dtype;
 using exec::OpCode;
+using shardwise::Dtype;
 
-template <OpCode C>
-void elementwise_of(exec::Frame& f, int i, Dtype d) {
+template <OpCode C> void elementwise_of(exec::Frame& f, int i, Dtype d) {
   using Tag = typename exec::TagOf<C>::type;
   const auto one = [&]<Dtype D>() {
-    if constexpr (shardwise::kernels::ElementwiseOn<Tag, shardwise::kernels::storage<D>>) exec::step_elementwise<C, D>(f, i);
+    if constexpr (shardwise::kernels::ElementwiseOn<Tag, shardwise::kernels::storage<D>>)
+      exec::step_elementwise<C, D>(f, i);
   };
   switch (d) {
-    case Dtype::f32: return one.template operator()<Dtype::f32>();
-    case Dtype::f64: return one.template operator()<Dtype::f64>();
-    case Dtype::bf16: return one.template operator()<Dtype::bf16>();
-    case Dtype::f16: return one.template operator()<Dtype::f16>();
-    case Dtype::i32: return one.template operator()<Dtype::i32>();
-    case Dtype::i64: return one.template operator()<Dtype::i64>();
-    case Dtype::u32: return one.template operator()<Dtype::u32>();
-    case Dtype::boolean: return one.template operator()<Dtype::boolean>();
-    default: return;
+    case Dtype::f32:
+      return one.template operator()<Dtype::f32>();
+    case Dtype::f64:
+      return one.template operator()<Dtype::f64>();
+    case Dtype::bf16:
+      return one.template operator()<Dtype::bf16>();
+    case Dtype::f16:
+      return one.template operator()<Dtype::f16>();
+    case Dtype::i32:
+      return one.template operator()<Dtype::i32>();
+    case Dtype::i64:
+      return one.template operator()<Dtype::i64>();
+    case Dtype::u32:
+      return one.template operator()<Dtype::u32>();
+    case Dtype::boolean:
+      return one.template operator()<Dtype::boolean>();
+    default:
+      return;
   }
 }
 
@@ -36,8 +45,10 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
     const auto dtype = [&](int v) { return p.type_of(v).dtype; };
     const OpCode c = exec::code_of(*e.op);
     switch (c) {
-#define SHARDWISE_X(name) \
-  case OpCode::name: elementwise_of<OpCode::name>(f, i, dtype(OpCode::name == OpCode::where ? e.b : e.a)); break;
+#define SHARDWISE_X(name)                                                                 \
+  case OpCode::name:                                                                      \
+    elementwise_of<OpCode::name>(f, i, dtype(OpCode::name == OpCode::where ? e.b : e.a)); \
+    break;
       SHARDWISE_ELEMENTWISE_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
       case OpCode::scan: {
@@ -52,27 +63,62 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
         i = e.a - 1;
         break;
       }
-      case OpCode::constant: exec::step_constant(f, i); break;
-      case OpCode::iota: exec::step_iota(f, i); break;
-      case OpCode::astype: exec::step_astype(f, i, dtype(e.a), dtype(i)); break;
-      case OpCode::reduce_sum: exec::step_reduce(f, i, shardwise::kernels::Reduction::sum); break;
-      case OpCode::reduce_max: exec::step_reduce(f, i, shardwise::kernels::Reduction::max); break;
-      case OpCode::reduce_min: exec::step_reduce(f, i, shardwise::kernels::Reduction::min); break;
-      case OpCode::argmax: exec::step_argmax(f, i, true); break;
-      case OpCode::argmin: exec::step_argmax(f, i, false); break;
-      case OpCode::contract: exec::step_contract(f, i); break;
-      case OpCode::broadcast: exec::step_broadcast(f, i); break;
-      case OpCode::transpose: exec::step_transpose(f, i); break;
-      case OpCode::slice: exec::step_slice(f, i); break;
-      case OpCode::pad: exec::step_pad(f, i); break;
-      case OpCode::reshard: exec::step_reshard(f, i); break;
-      case OpCode::stack: exec::step_stack(f, i, it); break;
-      case OpCode::item: exec::step_item(f, i, it); break;
+      case OpCode::constant:
+        exec::step_constant(f, i);
+        break;
+      case OpCode::iota:
+        exec::step_iota(f, i);
+        break;
+      case OpCode::astype:
+        exec::step_astype(f, i, dtype(e.a), dtype(i));
+        break;
+      case OpCode::reduce_sum:
+        exec::step_reduce(f, i, shardwise::kernels::Reduction::sum);
+        break;
+      case OpCode::reduce_max:
+        exec::step_reduce(f, i, shardwise::kernels::Reduction::max);
+        break;
+      case OpCode::reduce_min:
+        exec::step_reduce(f, i, shardwise::kernels::Reduction::min);
+        break;
+      case OpCode::argmax:
+        exec::step_argmax(f, i, true);
+        break;
+      case OpCode::argmin:
+        exec::step_argmax(f, i, false);
+        break;
+      case OpCode::contract:
+        exec::step_contract(f, i);
+        break;
+      case OpCode::broadcast:
+        exec::step_broadcast(f, i);
+        break;
+      case OpCode::transpose:
+        exec::step_transpose(f, i);
+        break;
+      case OpCode::slice:
+        exec::step_slice(f, i);
+        break;
+      case OpCode::pad:
+        exec::step_pad(f, i);
+        break;
+      case OpCode::reshard:
+        exec::step_reshard(f, i);
+        break;
+      case OpCode::stack:
+        exec::step_stack(f, i, it);
+        break;
+      case OpCode::item:
+        exec::step_item(f, i, it);
+        break;
       case OpCode::alias:
       case OpCode::stop_gradient:
       case OpCode::reshape:
-      case OpCode::result: exec::step_alias(f, i); break;
-      default: break;
+      case OpCode::result:
+        exec::step_alias(f, i);
+        break;
+      default:
+        break;
     }
   }
 }
