@@ -16,8 +16,11 @@ using Layer = Linear<sw::type<"f32[d,d]{R:X}">, sw::type<"f32[d]{R:X}">>;
 using Weights = Net<Layer, Layer>;
 
 auto put_layer(const auto& mesh, float scale, std::size_t d) {
-  return Linear{sw::full<"f32[d,d]{R:X}">(mesh, scale, {{"d", d}}), sw::full<"f32[d]{R:X}">(mesh, scale, {{"d", d}})};
+  auto kernel = sw::full<"f32[d,d]{R:X}">(mesh, scale, {{"d", d}});
+  auto bias = sw::full<"f32[d]{R:X}">(mesh, scale, {{"d", d}});
+  return Linear<decltype(kernel), decltype(bias)>{kernel, bias};
 }
+template <class A, class B> auto make_net(A layer1, B layer2) { return Net<A, B>{layer1, layer2}; }
 
 constexpr auto multiply = [](auto x, auto y) { return sw::matmul(x, y); };
 using Multiply = sw::Program<multiply, "f32[batch@X,d]", "f32[d,d]">;
@@ -88,7 +91,7 @@ TEST_CASE("an array of another mesh, an empty one") {
 
 TEST_CASE("a tree of weights: one collective, a run-time rate, results in the same tree") {
   on_devices(2, [](auto& mesh, sw::World& world) {
-    auto net = Net{put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.25f, 4)};
+    auto net = make_net(put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.25f, 4));
     auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 8}, {"d", 4}});
     auto run = Train::on(mesh);
     const auto before = world.counts();
@@ -102,7 +105,7 @@ TEST_CASE("a tree of weights: one collective, a run-time rate, results in the sa
     const double y = std::tanh(2.5) + 0.25;
     CHECK_ON_DEVICE(std::fabs(next.layer2.bias.span()[1] - (0.25 - 0.125 * 16 * y)) < 1e-5);
     FAILS_WITH("d is 4 in argument 1.layer1.kernel and 6 in argument 1.layer2.kernel",
-               run(Net{put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.5f, 6)}, x, 1));
+               run(make_net(put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.5f, 6)), x, 1));
     const sw::MemoryReport m = run.memory();
     CHECK_ON_DEVICE(m.arguments == 4 * (2 * 20 + 16 + 1));
     CHECK_ON_DEVICE(m.results == 4 * 2 * 20);
