@@ -72,6 +72,7 @@ template <class T> void train(sw::World& world, const Options& options, const sw
   if (speaks && !options.log.empty()) {
     log.open(options.log);
     log << "step,epoch,loss\n";
+    if (!log.flush()) throw sw::Error("--log " + options.log + ": it cannot be written");
   }
   const std::size_t per_epoch = set.train.count() / options.batch;  // what is left over waits for another epoch
   std::size_t step = 0;
@@ -91,7 +92,7 @@ template <class T> void train(sw::World& world, const Options& options, const sw
       total += loss;
       progress.update(k * options.batch, loss);
       done = ++step == options.steps;
-      if (speaks && log.is_open()) log << fmt::format("{},{},{}\n", step, epoch, loss);
+      if (log.is_open()) log << fmt::format("{},{},{}\n", step, epoch, loss);
     }
     progress.finish();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
@@ -103,7 +104,7 @@ template <class T> void train(sw::World& world, const Options& options, const sw
       std::fflush(stdout);
     }
   }
-  if (speaks && log.is_open() && !log.flush()) throw sw::Error("--log " + options.log + ": it cannot be written");
+  if (log.is_open() && !log.flush()) throw sw::Error("--log " + options.log + ": it cannot be written");
 }
 
 int device_main(sw::World& world, int argc, char** argv) {
