@@ -167,7 +167,7 @@ template <class P, class MeshT> class Executable {
   }
   template <std::size_t K, class L> static constexpr void check_leaf() {
     using A = typename L::type;
-    if constexpr (ArrayTypeLike<A>) static_assert(detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>());
+    if constexpr (ArrayTypeLike<A>) detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>();
   }
   // The number, from 1, of the argument that leaf k belongs to.
   static constexpr int argument_of(std::size_t k) {

@@ -147,8 +147,8 @@ template <class T> struct HostTraits<detail::FlatHost<T>> {
 /// axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
 template <fixed_string S, MeshLike M, HostData H> Array<type<S>> device_put(const M& mesh, const H& host) {
   using A = type<S>;
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>());
-  static_assert(detail::accept<detail::HostProblem<detail::Making::device_put, A, H>>());
+  detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
+  detail::accept<detail::HostProblem<detail::Making::device_put, A, H>>();
   return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
 }
 
@@ -181,7 +181,7 @@ template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, co
   static_assert(HostTraits<H>::rank < 0 || S::desc.rank <= HostTraits<H>::rank,
                 "device_put: the spec has more dimensions than the host data");
   using A = array_type_from<detail::HostTypeWithSpec<H, S>>;
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
   return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
 }
 
@@ -191,8 +191,8 @@ template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, co
 template <fixed_string S, MeshLike M, HostData H>
 Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global = {}) {
   using A = type<S>;
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>());
-  static_assert(detail::accept<detail::HostProblem<detail::Making::from_local, A, H>>());
+  detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>();
+  detail::accept<detail::HostProblem<detail::Making::from_local, A, H>>();
   return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), global));
 }
 template <fixed_string S, MeshLike M>
@@ -204,17 +204,17 @@ Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<
 /// `full<"f32[batch@X,d]">(mesh, 0.5, {{"batch", 32}, {"d", 16}})`: every element of the true value is `value`
 /// (converted as astype does). A type whose extents are numbers and axis sizes needs no sizes.
 template <fixed_string S, MeshLike M> Array<type<S>> full(const M& mesh, double value, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, value, sizes, "full"));
 }
 /// `zeros<"f32[8@X,4]">(mesh)`: see full.
 template <fixed_string S, MeshLike M> Array<type<S>> zeros(const M& mesh, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 0, sizes, "zeros"));
 }
 /// `ones<"f32[8@X,4]">(mesh)`: see full.
 template <fixed_string S, MeshLike M> Array<type<S>> ones(const M& mesh, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 1, sizes, "ones"));
 }
 

@@ -42,18 +42,18 @@ inline RandomKey fold_in(RandomKey key, std::uint32_t data) { return kernels::fo
 
 /// `normal<"f32[8@X,4]">(mesh, key)`: standard normal numbers; sizes as for zeros. A type with U holds them at index 0.
 template <fixed_string S, MeshLike M> Array<type<S>> normal(const M& mesh, RandomKey key, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::random, type<S>, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::random, type<S>, M>>();
   return Array<type<S>>(detail::draw(mesh.info(), type<S>::desc, detail::Distribution::normal, key, sizes));
 }
 /// Uniform numbers in [0, 1).
 template <fixed_string S, MeshLike M> Array<type<S>> uniform(const M& mesh, RandomKey key, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::random, type<S>, M>>());
+  detail::accept<detail::MakingProblem<detail::Making::random, type<S>, M>>();
   return Array<type<S>>(detail::draw(mesh.info(), type<S>::desc, detail::Distribution::uniform, key, sizes));
 }
 /// Uniform words: `bits<"u32[8@X]">(mesh, key)`.
 template <fixed_string S, MeshLike M> Array<type<S>> bits(const M& mesh, RandomKey key, const Sizes& sizes = {}) {
-  static_assert(detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>());
-  static_assert(detail::accept<detail::BitsProblem<type<S>>>());
+  detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
+  detail::accept<detail::BitsProblem<type<S>>>();
   return Array<type<S>>(detail::draw(mesh.info(), type<S>::desc, detail::Distribution::bits, key, sizes));
 }
 

@@ -36,7 +36,7 @@ HostArray<typename Array<A>::value_type> to_host(const Array<A>& array) {
   detail::gather(array.storage(), host.data.data());
   return host;
 }
-template <ArrayTypeLike A, class Why = detail::refusal_of<detail::PendingProblem<A>>>
+template <ArrayTypeLike A, class Why = detail::refusal_of<detail::PendingProblem<A>::text>>
   requires(A::desc.unreduced.size != 0)
 void to_host(const Array<A>& array) = delete;
 

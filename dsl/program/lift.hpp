@@ -4,6 +4,7 @@
 
 #include <shardwise/dsl/program/tracer.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl/type/refusal.hpp>
 
 #include <utility>
 
@@ -45,32 +46,6 @@ template <class F, class... A> struct Call {
 };
 
 template <class F, class... A> inline constexpr Text sentence_text = Call<F, A...>::sentence();
-/// The sentence in pieces of at most 30 characters, for Clang, which cuts longer strings.
-template <const Text& T, int I> constexpr auto piece() {
-  constexpr int begin = I * 30, n = T.size - begin < 30 ? T.size - begin : 30;
-  fixed_string<n + 1> f;
-  for (int i = 0; i < n; ++i) f.chars[i] = T.chars[begin + i];
-  f.chars[n] = '\0';
-  return f;
-}
-/// Incomplete: naming it in an error prints the pieces.
-template <fixed_string... Pieces> struct rejected_op;
-template <const Text& T, class I = std::make_index_sequence<std::size_t((T.size + 29) / 30)>> struct cut;
-template <const Text& T, std::size_t... I> struct cut<T, std::index_sequence<I...>> {
-  using type = Tracer<poison<piece<T, int(I)>()...>>;
-  static constexpr void say() { rejected_op<piece<T, int(I)>()...> this_op_is_rejected; }
-};
-
-/// Stops the compilation with a sentence, where no overload can be removed. GCC prints it whole, Clang in pieces.
-template <fixed_string Sentence> struct not_allowed;
-template <const Text& T> auto refuse_now() {
-#if defined(__clang__)
-  cut<T>::say();
-#else
-  (void)sizeof(not_allowed<freeze<T.size>(T)>);
-#endif
-  return 0;
-}
 /// Tracing goes on after the refusal, so that it is the only error.
 template <const Text& T> constexpr auto refuse(Builder& g) {
   if (!std::is_constant_evaluated()) refuse_now<T>();
@@ -106,7 +81,9 @@ template <class F, class... A> inline constexpr auto why = why_rejected<F, A...>
 template <class F, class... A> struct refusal {};
 template <class F, class... A>
   requires Rejects<F, A...>
-struct refusal<F, A...> : cut<sentence_text<F, A...>> {
+struct refusal<F, A...> {
+  using type = Tracer<with_pieces<poison, sentence_text<F, A...>>>;
+  static constexpr void say() { refusal_of<sentence_text<F, A...>> this_op_is_rejected; }
 };
 
 template <class F, class A, class... B>

@@ -1,7 +1,6 @@
 // A step called with an array of another layout.
 // GCC: call of a step: argument 1 is f32\[8\], the step takes f32\[8@X\]: put it there with device_put, or move it with reshard in a step
 // CLANG: call of a step: argument 1 is f32[8], the step takes f32[8@X]: put it there with device_put, or move it with reshard in a step
-// ERRORS: any
 #include <shardwise/shardwise.hpp>
 
 namespace sw = shardwise;
