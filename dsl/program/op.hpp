@@ -30,11 +30,8 @@ struct OpInfo {
   double (*eval)(double a, double b, double c, double value) = nullptr;
   /// Unary and binary elementwise ops that are nonlinear: d f / d operand i, from the operands and the result.
   Value (*derivative)(int operand, const Value* operands, const Value& result) = nullptr;
-  /// Transposition: adds the operands' cotangents. Without it and a derivative the op has no gradient rule: an error,
-  /// not a zero.
+  /// Transposition: adds the operands' cotangents. Null: the op has no gradient rule (an error, not a zero).
   void (*pull)(Pullback&) = nullptr;
-  // Asked instead of comparing with null: under GCC's -fsanitize=null that is no constant expression.
-  bool has_derivative = false, has_pull = false;
   /// True for ops through which no gradient flows: comparisons, argmax, stop_gradient.
   bool blocks_gradient = false;
 
@@ -79,8 +76,6 @@ template <class Op> constexpr OpInfo make_op_info() {
     info.pull = &transpose_rule<Op>::pull;
   else if constexpr (detail::HasOwnPull<Op>)
     info.pull = &Op::template pull<Pullback>;
-  info.has_derivative = detail::HasDerivative<Op>;
-  info.has_pull = detail::HasTransposeRule<Op> || detail::HasOwnPull<Op>;
   info.blocks_gradient = detail::BlocksGradient<Op>;
   return info;
 }

@@ -87,8 +87,8 @@ constexpr void pull_one(Builder& g, int id, int c, Cotangents& ct) {
   const OpInfo& o = *g[id].op;
   if (o.blocks_gradient) return;
   Pullback p{&g, id, Value{&g, c}, &ct};
-  if (o.has_pull) return o.pull(p);
-  if (o.has_derivative) {
+  if (o.pull) return o.pull(p);
+  if (o.derivative) {
     for (int i = 0; i < o.operands; ++i) {
       if (!p.wants(i)) continue;
       Value operands[3];
