@@ -23,42 +23,42 @@ template <class Op> struct binary {
   static constexpr std::string_view name = Op::name;
   constexpr Value operator()(Value a, Value b) const { return apply<Op>(a, b); }
 };
-/// The operand beside a literal of C++ type L: floating literals want floating operands, else fractions would be lost.
-template <class L> constexpr Value beside(Value a) {
-  if (!std::is_floating_point_v<L> || !a.valid() || is_floating(a.type().dtype)) return a;
+/// The operand beside a literal: floating literals want floating operands, else fractions would be lost.
+template <bool Floating> constexpr Value beside(Value a) {
+  if (!Floating || !a.valid() || is_floating(a.type().dtype)) return a;
   return detail::refuse_fraction(a);
 }
 /// A literal on the right, or on the left.
-template <class Op, class L> struct with_literal {
+template <class Op, bool Floating> struct with_literal {
   static constexpr std::string_view name = Op::name;
   double literal = 1;
-  constexpr Value operator()(Value a) const { return apply<Op>(beside<L>(a), literal); }
+  constexpr Value operator()(Value a) const { return apply<Op>(beside<Floating>(a), literal); }
 };
-template <class Op, class L> struct literal_with {
+template <class Op, bool Floating> struct literal_with {
   static constexpr std::string_view name = Op::name;
   double literal = 1;
-  constexpr Value operator()(Value b) const { return apply<Op>(literal, beside<L>(b)); }
+  constexpr Value operator()(Value b) const { return apply<Op>(literal, beside<Floating>(b)); }
 };
-template <class L> struct scale {
+template <bool Floating> struct scale {
   static constexpr std::string_view name = "mul";
   double factor = 2;
-  constexpr Value operator()(Value a) const { return factor * beside<L>(a); }
+  constexpr Value operator()(Value a) const { return factor * beside<Floating>(a); }
 };
-template <class L> struct divide {
+template <bool Floating> struct divide {
   static constexpr std::string_view name = "div";
   double divisor = 2;
-  constexpr Value operator()(Value a) const { return beside<L>(a) / divisor; }
+  constexpr Value operator()(Value a) const { return beside<Floating>(a) / divisor; }
 };
 struct where {
   static constexpr std::string_view name = "where";
   constexpr Value operator()(Value mask, Value a, Value b) const { return shardwise::where(mask, a, b); }
 };
 /// With U only the literal 0 fits: checked when the step is traced.
-template <bool Left, class L> struct where_literal {
+template <bool Left, bool Floating> struct where_literal {
   static constexpr std::string_view name = "where";
   double literal = 0;
   constexpr Value operator()(Value mask, Value a) const {
-    a = beside<L>(a);
+    a = beside<Floating>(a);
     const Value l = full_like(a, literal);
     return Left ? shardwise::where(mask, l, a) : shardwise::where(mask, a, l);
   }
@@ -79,10 +79,10 @@ struct zeros_like {
   static constexpr std::string_view name = "zeros_like";
   constexpr Value operator()(Value a) const { return full_like(a, 0); }
 };
-template <class L> struct full_like {
+template <bool Floating> struct full_like {
   static constexpr std::string_view name = "full_like";
   double literal = 1;
-  constexpr Value operator()(Value a) const { return shardwise::full_like(beside<L>(a), literal); }
+  constexpr Value operator()(Value a) const { return shardwise::full_like(beside<Floating>(a), literal); }
 };
 
 // ---- layout

@@ -36,11 +36,11 @@ SHARDWISE_UNARY(operator!, logical_not)
 #define SHARDWISE_BINARY(NAME, OP)                                                                        \
   SHARDWISE_FUNCTION(NAME, (class A, class B), (fn::binary<ops::OP>), (A, B), (Tracer<A> a, Tracer<B> b), \
                      (fn::binary<ops::OP>{}), (a, b))
-#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                                 \
-  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP, L>), (A), (Tracer<A> a, L b), \
-                     (fn::with_literal<ops::OP, L>{double(b)}), (a))                                      \
-  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP, L>), (B), (L a, Tracer<B> b), \
-                     (fn::literal_with<ops::OP, L>{double(a)}), (b))
+#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                               \
+  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP, is_fractional<L>>), (A),    \
+                     (Tracer<A> a, L b), (fn::with_literal<ops::OP, is_fractional<L>>{double(b)}), (a)) \
+  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP, is_fractional<L>>), (B),    \
+                     (L a, Tracer<B> b), (fn::literal_with<ops::OP, is_fractional<L>>{double(a)}), (b))
 #define SHARDWISE_BINARY_AND_LITERALS(NAME, OP) SHARDWISE_BINARY(NAME, OP) SHARDWISE_WITH_LITERALS(NAME, OP)
 SHARDWISE_BINARY_AND_LITERALS(operator+, add)
 SHARDWISE_BINARY_AND_LITERALS(operator-, sub)
@@ -58,14 +58,14 @@ SHARDWISE_BINARY_AND_LITERALS(operator>=, ge)
 SHARDWISE_BINARY(operator&&, logical_and)
 SHARDWISE_BINARY(operator||, logical_or)
 // Multiplying and dividing by a literal is linear: it fits U too.
-SHARDWISE_FUNCTION(operator*, (class A, Literal L), (fn::scale<L>), (A), (Tracer<A> a, L b), (fn::scale<L>{double(b)}),
-                   (a))
-SHARDWISE_FUNCTION(operator*, (class B, Literal L), (fn::scale<L>), (B), (L a, Tracer<B> b), (fn::scale<L>{double(a)}),
-                   (b))
-SHARDWISE_FUNCTION(operator/, (class A, Literal L), (fn::divide<L>), (A), (Tracer<A> a, L b),
-                   (fn::divide<L>{double(b)}), (a))
-SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, L>), (B), (L a, Tracer<B> b),
-                   (fn::literal_with<ops::div, L>{double(a)}), (b))
+SHARDWISE_FUNCTION(operator*, (class A, Literal L), (fn::scale<is_fractional<L>>), (A), (Tracer<A> a, L b),
+                   (fn::scale<is_fractional<L>>{double(b)}), (a))
+SHARDWISE_FUNCTION(operator*, (class B, Literal L), (fn::scale<is_fractional<L>>), (B), (L a, Tracer<B> b),
+                   (fn::scale<is_fractional<L>>{double(a)}), (b))
+SHARDWISE_FUNCTION(operator/, (class A, Literal L), (fn::divide<is_fractional<L>>), (A), (Tracer<A> a, L b),
+                   (fn::divide<is_fractional<L>>{double(b)}), (a))
+SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, is_fractional<L>>), (B),
+                   (L a, Tracer<B> b), (fn::literal_with<ops::div, is_fractional<L>>{double(a)}), (b))
 #undef SHARDWISE_BINARY_AND_LITERALS
 #undef SHARDWISE_WITH_LITERALS
 #undef SHARDWISE_BINARY
@@ -73,10 +73,12 @@ SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, 
 /// where(mask, a, b): a where the mask is true, else b. A literal may stand for a or b; over U only 0.
 SHARDWISE_FUNCTION(where, (class M, class A, class B), (fn::where), (M, A, B),
                    (Tracer<M> mask, Tracer<A> a, Tracer<B> b), (fn::where{}), (mask, a, b))
-SHARDWISE_FUNCTION(where, (class M, class A, Literal L), (fn::where_literal<false, L>), (M, A),
-                   (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false, L>{double(b)}), (mask, a))
-SHARDWISE_FUNCTION(where, (class M, Literal L, class B), (fn::where_literal<true, L>), (M, B),
-                   (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true, L>{double(a)}), (mask, b))
+SHARDWISE_FUNCTION(where, (class M, class A, Literal L), (fn::where_literal<false, is_fractional<L>>), (M, A),
+                   (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false, is_fractional<L>>{double(b)}),
+                   (mask, a))
+SHARDWISE_FUNCTION(where, (class M, Literal L, class B), (fn::where_literal<true, is_fractional<L>>), (M, B),
+                   (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true, is_fractional<L>>{double(a)}),
+                   (mask, b))
 
 /// Casts elements: `astype<f64>(x)`. Between floating types linear: a U stays (each piece is rounded).
 SHARDWISE_FUNCTION(astype, (class T, class A), (fn::astype<T>), (A), (Tracer<A> a), (fn::astype<T>{}), (a))
@@ -86,8 +88,8 @@ SHARDWISE_FUNCTION(stop_gradient, (class A), (fn::stop_gradient), (A), (Tracer<A
 SHARDWISE_FUNCTION(zeros_like_cotangent, (class A), (fn::zeros_like_cotangent), (A), (Tracer<A> a),
                    (fn::zeros_like_cotangent{}), (a))
 SHARDWISE_FUNCTION(zeros_like, (class A), (fn::zeros_like), (A), (Tracer<A> a), (fn::zeros_like{}), (a))
-SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like<L>), (A), (Tracer<A> a, L value),
-                   (fn::full_like<L>{double(value)}), (a))
+SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like<is_fractional<L>>), (A), (Tracer<A> a, L value),
+                   (fn::full_like<is_fractional<L>>{double(value)}), (a))
 
 // ---- layout
 /// Moves an array to another layout: the only op here that communicates. `reshard(x, P(X, none))`.

@@ -44,5 +44,7 @@ concept value = !detail::is_poisoned_tracer<std::remove_cvref_t<T>> && !std::is_
 
 template <class T>
 concept Literal = std::is_arithmetic_v<T>;
+/// A literal that may have a fraction.
+template <class T> inline constexpr bool is_fractional = std::is_floating_point_v<T>;
 
 }  // namespace shardwise
