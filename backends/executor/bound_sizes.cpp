@@ -94,7 +94,8 @@ bool BoundSizes::settle(Given& g) {
     for (int i = 0; i < f.power; ++i) above *= b->value;
     for (int i = 0; i < -f.power; ++i) below *= b->value;
   }
-  const std::string& name = (*arguments_)[g.argument].name;
+  const Argument& argument = (*arguments_)[g.argument];
+  const std::string name = fmt::format("{} ({})", argument.name, shardwise::to_string(*argument.type));
   if (!open) {
     if (below > 0 && above % below == 0 && above / below == g.value) return true;
     if (e.is_number()) throw Error(fmt::format("{} has extent {}, expected {}", place(g), g.value, e.number));

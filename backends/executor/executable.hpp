@@ -6,6 +6,8 @@
 #include <shardwise/backends/executor/runner.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
+#include <limits>
+
 namespace shardwise {
 
 /// Arrays are leaves of trees.
@@ -84,10 +86,16 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
   using S = kernels::storage<D>;
   static_assert(D != Dtype::key, "a key is made by random::key, not from a number");
   S s;
-  if constexpr (D == Dtype::bf16 || D == Dtype::f16)
+  if constexpr (D == Dtype::bf16 || D == Dtype::f16) {
     s = S(double(v));
-  else
+  } else {
+    if constexpr (std::is_integral_v<S> && !std::is_same_v<S, bool>)
+      if (!(double(v) >= double(std::numeric_limits<S>::min()) && double(v) <= double(std::numeric_limits<S>::max())) ||
+          double(v) != double(static_cast<S>(v)))
+        throw Error("a number given for a " + std::string(name_of(D)) + " argument is no " + std::string(name_of(D)) +
+                    ": " + std::to_string(v));
     s = static_cast<S>(v);
+  }
   std::memcpy(out, &s, sizeof s);
 }
 

@@ -36,11 +36,11 @@ SHARDWISE_UNARY(operator!, logical_not)
 #define SHARDWISE_BINARY(NAME, OP)                                                                        \
   SHARDWISE_FUNCTION(NAME, (class A, class B), (fn::binary<ops::OP>), (A, B), (Tracer<A> a, Tracer<B> b), \
                      (fn::binary<ops::OP>{}), (a, b))
-#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                               \
-  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP, is_fractional<L>>), (A),    \
-                     (Tracer<A> a, L b), (fn::with_literal<ops::OP, is_fractional<L>>{double(b)}), (a)) \
-  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP, is_fractional<L>>), (B),    \
-                     (L a, Tracer<B> b), (fn::literal_with<ops::OP, is_fractional<L>>{double(a)}), (b))
+#define SHARDWISE_WITH_LITERALS(NAME, OP)                                                                      \
+  SHARDWISE_FUNCTION(NAME, (class A, Literal L), (fn::with_literal<ops::OP, is_fractional<L>>), (A),           \
+                     (Tracer<A> a, L b), (fn::with_literal<ops::OP, is_fractional<L>>{literal_value(b)}), (a)) \
+  SHARDWISE_FUNCTION(NAME, (class B, Literal L), (fn::literal_with<ops::OP, is_fractional<L>>), (B),           \
+                     (L a, Tracer<B> b), (fn::literal_with<ops::OP, is_fractional<L>>{literal_value(a)}), (b))
 #define SHARDWISE_BINARY_AND_LITERALS(NAME, OP) SHARDWISE_BINARY(NAME, OP) SHARDWISE_WITH_LITERALS(NAME, OP)
 SHARDWISE_BINARY_AND_LITERALS(operator+, add)
 SHARDWISE_BINARY_AND_LITERALS(operator-, sub)
@@ -59,13 +59,13 @@ SHARDWISE_BINARY(operator&&, logical_and)
 SHARDWISE_BINARY(operator||, logical_or)
 // Multiplying and dividing by a literal is linear: it fits U too.
 SHARDWISE_FUNCTION(operator*, (class A, Literal L), (fn::scale<is_fractional<L>>), (A), (Tracer<A> a, L b),
-                   (fn::scale<is_fractional<L>>{double(b)}), (a))
+                   (fn::scale<is_fractional<L>>{literal_value(b)}), (a))
 SHARDWISE_FUNCTION(operator*, (class B, Literal L), (fn::scale<is_fractional<L>>), (B), (L a, Tracer<B> b),
-                   (fn::scale<is_fractional<L>>{double(a)}), (b))
+                   (fn::scale<is_fractional<L>>{literal_value(a)}), (b))
 SHARDWISE_FUNCTION(operator/, (class A, Literal L), (fn::divide<is_fractional<L>>), (A), (Tracer<A> a, L b),
-                   (fn::divide<is_fractional<L>>{double(b)}), (a))
+                   (fn::divide<is_fractional<L>>{literal_value(b)}), (a))
 SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, is_fractional<L>>), (B),
-                   (L a, Tracer<B> b), (fn::literal_with<ops::div, is_fractional<L>>{double(a)}), (b))
+                   (L a, Tracer<B> b), (fn::literal_with<ops::div, is_fractional<L>>{literal_value(a)}), (b))
 #undef SHARDWISE_BINARY_AND_LITERALS
 #undef SHARDWISE_WITH_LITERALS
 #undef SHARDWISE_BINARY
@@ -74,10 +74,10 @@ SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, 
 SHARDWISE_FUNCTION(where, (class M, class A, class B), (fn::where), (M, A, B),
                    (Tracer<M> mask, Tracer<A> a, Tracer<B> b), (fn::where{}), (mask, a, b))
 SHARDWISE_FUNCTION(where, (class M, class A, Literal L), (fn::where_literal<false, is_fractional<L>>), (M, A),
-                   (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false, is_fractional<L>>{double(b)}),
+                   (Tracer<M> mask, Tracer<A> a, L b), (fn::where_literal<false, is_fractional<L>>{literal_value(b)}),
                    (mask, a))
 SHARDWISE_FUNCTION(where, (class M, Literal L, class B), (fn::where_literal<true, is_fractional<L>>), (M, B),
-                   (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true, is_fractional<L>>{double(a)}),
+                   (Tracer<M> mask, L a, Tracer<B> b), (fn::where_literal<true, is_fractional<L>>{literal_value(a)}),
                    (mask, b))
 
 /// Casts elements: `astype<f64>(x)`. Between floating types linear: a U stays (each piece is rounded).
@@ -89,7 +89,7 @@ SHARDWISE_FUNCTION(zeros_like_cotangent, (class A), (fn::zeros_like_cotangent), 
                    (fn::zeros_like_cotangent{}), (a))
 SHARDWISE_FUNCTION(zeros_like, (class A), (fn::zeros_like), (A), (Tracer<A> a), (fn::zeros_like{}), (a))
 SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like<is_fractional<L>>), (A), (Tracer<A> a, L value),
-                   (fn::full_like<is_fractional<L>>{double(value)}), (a))
+                   (fn::full_like<is_fractional<L>>{literal_value(value)}), (a))
 
 // ---- layout
 /// Moves an array to another layout: the only op here that communicates. `reshard(x, P(X, none))`.
@@ -115,6 +115,12 @@ template <fixed_string S> constexpr fn::ShapeDesc shape_of_text() {
   fn::ShapeDesc s;
   do {
     Dim d;
+    if (p.eat('-')) {  // -1: what is left
+      std::int64_t one = 0;
+      if (s.rank == max_rank || s.inferred >= 0 || !p.integer(one) || one != 1) throw "reshape: -1 stands once";
+      s.inferred = s.rank++;
+      continue;
+    }
     if (s.rank == max_rank || !p.dim(d) || d.axes.size)
       throw "reshape: expected extents separated by commas, such as \"batch,28*28\"";
     s.extents[s.rank++] = d.extent;
@@ -126,7 +132,7 @@ template <fixed_string S> constexpr fn::ShapeDesc shape_of_text() {
 /// Merges and splits dimensions: `reshape<2,5,1>(x)`, one extent may be -1. A split dimension must be the major factor.
 SHARDWISE_FUNCTION(reshape, (std::int64_t... E, class A), (fn::reshape<detail::shape_of_numbers<E...>()>), (A),
                    (Tracer<A> a), (fn::reshape<detail::shape_of_numbers<E...>()>{}), (a))
-/// The same with named extents: `reshape<"batch,28*28">(x)`.
+/// The same with named extents: `reshape<"batch,28*28">(x)`, `reshape<"batch,-1">(x)`.
 SHARDWISE_FUNCTION(reshape, (fixed_string S, class A), (fn::reshape<detail::shape_of_text<S>()>), (A), (Tracer<A> a),
                    (fn::reshape<detail::shape_of_text<S>()>{}), (a))
 /// A new dimension of extent 1 at `Dim`.

@@ -44,6 +44,14 @@ concept value = !detail::is_poisoned_tracer<std::remove_cvref_t<T>> && !std::is_
 
 template <class T>
 concept Literal = std::is_arithmetic_v<T>;
+/// The number that a literal stands for. Programs hold doubles, so whole numbers end at 2^53.
+template <Literal L> constexpr double literal_value(L literal) {
+  constexpr double end = 9007199254740992.0;
+  if constexpr (sizeof(L) == 8 && std::is_integral_v<L>)
+    if (double(literal) > end || double(literal) < -end || literal == L(9007199254740993))
+      throw std::logic_error("a literal beyond 2^53 cannot be held exactly");
+  return double(literal);
+}
 /// A literal that may have a fraction.
 template <class T> inline constexpr bool is_fractional = std::is_floating_point_v<T>;
 

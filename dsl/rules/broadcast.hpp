@@ -46,10 +46,14 @@ constexpr Value broadcast(Value a, const TypeDesc& to) {
   const int offset = to.rank - t.rank;
   std::uint32_t created = 0, stretched = 0;
   for (int i = 0; i < to.rank; ++i) {
-    if (i < offset)
+    if (i < offset) {
       created |= 1u << i;
-    else if (t.dims[i - offset].extent.is_one() && !to.dims[i].extent.is_one())
-      stretched |= 1u << i;
+      continue;
+    }
+    const Dim& from = t.dims[i - offset];
+    // Also from extent 1 to a split extent 1, on a mesh axis of one device: the gradient is summed over that axis.
+    const bool splits = from.axes.empty() && to.dims[i].axes.size;
+    if (from.extent.is_one() && (splits || !to.dims[i].extent.is_one())) stretched |= 1u << i;
   }
   if (!created && !stretched) return a;
   return {a.builder, a.builder->push({.op = op<ops::broadcast>, .a = a.id, .k0 = created, .k1 = stretched},

@@ -19,10 +19,21 @@ constexpr Value expand_dims(Value a, int at) {
   return {a.builder, a.builder->push({.op = op<ops::reshape>, .a = a.id}, t)};
 }
 
-/// log(sum(exp(x))) along one dimension, shifted by the maximum. Over a split dimension two small all-reduces.
+namespace detail {
+/// The bit of a dimension that a function runs along; one beyond the rank, which reductions refuse, if there is none.
+constexpr unsigned along(Value x, int dimension) {
+  const bool there = !x.valid() || (dimension >= 0 && dimension < x.type().rank);
+  return 1u << (there ? dimension : max_rank + 1);
+}
+}  // namespace detail
+
+/// log(sum(exp(x))) along one dimension, shifted by the maximum; where that is infinite by 0, so that a row of -inf
+/// gives -inf. Over a split dimension two small all-reduces.
 constexpr Value logsumexp(Value x, int dimension, bool keepdims = false) {
-  const unsigned dims = 1u << dimension;
-  const Value m = stop_gradient(reduce_max(x, dims, true));
+  const unsigned dims = detail::along(x, dimension);
+  const Value most = stop_gradient(reduce_max(x, dims, true));
+  const Value finite = apply<ops::isfinite>(most);
+  const Value m = where(finite, most, full_like(most, 0));
   const Value total = apply<ops::log>(sum(apply<ops::exp>(x - m), dims, true)) + m;
   if (!total.valid() || keepdims) return total;
   Extent left[max_rank];
@@ -32,18 +43,19 @@ constexpr Value logsumexp(Value x, int dimension, bool keepdims = false) {
   return reshape(total, left, n);
 }
 constexpr Value log_softmax(Value x, int dimension) {
-  const unsigned dims = 1u << dimension;
+  const unsigned dims = detail::along(x, dimension);
   const Value shifted = x - stop_gradient(reduce_max(x, dims, true));
   return shifted - apply<ops::log>(sum(apply<ops::exp>(shifted), dims, true));
 }
 constexpr Value softmax(Value x, int dimension) {
-  const unsigned dims = 1u << dimension;
+  const unsigned dims = detail::along(x, dimension);
   const Value e = apply<ops::exp>(x - stop_gradient(reduce_max(x, dims, true)));
   return e / sum(e, dims, true);
 }
 
-/// 1 where the new last dimension of extent `classes` equals the label, else 0.
-constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype::f32) {
+namespace detail {
+/// True where the new last dimension of extent `classes` equals the label.
+constexpr Value label_mask(Value labels, const Extent& classes) {
   if (!labels.valid()) return labels;
   TypeDesc t = labels.type();
   if (!is_integer(t.dtype)) {
@@ -58,7 +70,13 @@ constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype
   Extent extents[max_rank];
   for (int i = 0; i < column.rank; ++i) extents[i] = column.dims[i].extent;
   const Value label = reshape(labels, extents, column.rank);
-  return astype(apply<ops::eq>(label, iota(*labels.builder, count, 0)), dtype);
+  return apply<ops::eq>(label, iota(*labels.builder, count, 0));
+}
+}  // namespace detail
+
+/// 1 where the new last dimension of extent `classes` equals the label, else 0.
+constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype::f32) {
+  return astype(detail::label_mask(labels, classes), dtype);
 }
 
 /// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`; minus the log-probability of the label.
@@ -71,7 +89,7 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
     v.reject("the logits are a scalar", "give them a last dimension of classes");
     return logits.builder->reject("softmax_cross_entropy_with_integer_labels", &t, 1, v), Value{logits.builder, -1};
   }
-  Value hot = one_hot(labels, t.dims[last].extent, t.dtype);
+  Value hot = detail::label_mask(labels, t.dims[last].extent);
   if (!hot.valid()) return hot;
   // Split classes: each device compares its own. Labels have no cotangent, so replicated ones fit reduced logits.
   SpecDesc spec = spec_of(hot.type());
@@ -80,7 +98,9 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
   for (Name x : t.reduced)
     if (!spec.mentions(x)) spec.reduced.insert(x);
   hot = reshard(hot, spec);
-  return -sum(log_softmax(logits, last) * hot, 1u << last);
+  // Chosen, not multiplied: a class that is masked out by -inf is no NaN.
+  const Value log_probability = log_softmax(logits, last);
+  return -sum(where(hot, log_probability, full_like(log_probability, 0)), 1u << last);
 }
 
 }  // namespace shardwise

@@ -176,8 +176,10 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
       const Unified u = unify(a.dims[i - oa].extent, b.dims[i - ob].extent, true);
       if (u.how == Agreement::mismatch)
         return v.reject("the extents differ", "extents that are equal have equal names or numbers; reshape one", {}, i);
-      if (u.how == Agreement::broadcast_left) lacks_a |= bit;
-      if (u.how == Agreement::broadcast_right) lacks_b |= bit;
+      const bool ones = u.how == Agreement::equal && u.extent.is_one();  // the split one keeps its axis
+      const bool split_a = a.dims[i - oa].axes.size, split_b = b.dims[i - ob].axes.size;
+      if (u.how == Agreement::broadcast_left || (ones && split_b && !split_a)) lacks_a |= bit;
+      if (u.how == Agreement::broadcast_right || (ones && split_a && !split_b)) lacks_b |= bit;
       out.dims[i].extent = u.extent;
     }
   }

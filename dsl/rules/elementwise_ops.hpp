@@ -202,11 +202,15 @@ struct min : Nonlinear2<"min"> {
   static double eval(double a, double b, double, double) { return a != a || b != b ? std::nan("") : std::min(a, b); }
   static constexpr Value derivative(int i, const auto* x, const auto&) { return detail::winner<lt>(i, x); }
 };
-/// a to the power b. The derivative in b takes log(a) as 0 where a is 0.
+/// a to the power b. The derivative in a is 0 where b is 0, that in b takes log(a) as 0 where a is 0.
 struct pow : Nonlinear2<"pow"> {
   static double eval(double a, double b, double, double) { return std::pow(a, b); }
   static constexpr Value derivative(int i, const auto* x, const auto& y) {
-    if (i == 0) return x[1] * apply<pow>(x[0], x[1] - 1);
+    if (i == 0) {
+      const auto constant = apply<eq>(x[1], 0.0);
+      const auto less = x[1] - 1;
+      return x[1] * apply<pow>(x[0], shardwise::where(constant, full_like(x[1], 1), less));
+    }
     const auto is_zero = apply<eq>(x[0], 0.0);
     return y * apply<log>(shardwise::where(is_zero, full_like(x[0], 1), x[0]));
   }
@@ -257,15 +261,28 @@ constexpr Value refuse_fraction(Value a) {
            "astype the array first, or write a whole number");
   return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
 }
-/// The literal can be an element of the operand: no fraction where the elements are whole numbers.
-constexpr bool fits(Value a, double literal) {
-  return is_floating(a.type().dtype) || literal == double(std::int64_t(literal));
+/// The operand if the literal can be an element of its dtype: no fraction, and in range, where elements are whole
+/// numbers.
+constexpr Value beside(Value a, double literal) {
+  if (!a.valid() || is_floating(a.type().dtype)) return a;
+  const TypeDesc t = a.type();
+  double low = -9223372036854775808.0, high = 9223372036854774784.0;
+  if (t.dtype == Dtype::i32) low = -2147483648.0, high = 2147483647.0;
+  if (t.dtype == Dtype::u32) low = 0, high = 4294967295.0;
+  if (!(literal >= low && literal <= high)) {
+    if (std::is_constant_evaluated() && !a.builder->judging)
+      throw std::logic_error("a literal is beyond the range of the elements: astype the array to a wider type first");
+    rules::Verdict v;
+    v.reject("a literal is beyond the range of the elements", "astype the array to a wider type first");
+    return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
+  }
+  return literal == double(std::int64_t(literal)) ? a : refuse_fraction(a);
 }
 }  // namespace detail
 
 constexpr Value scale(Value a, double factor) {
-  if (a.valid() && !detail::fits(a, factor)) return detail::refuse_fraction(a);
-  return factor == 1 ? a : apply_with<ops::scale>(a, factor);
+  a = detail::beside(a, factor);
+  return factor == 1 || !a.valid() ? a : apply_with<ops::scale>(a, factor);
 }
 
 constexpr Value operator+(Value a, Value b) { return apply<ops::add>(a, b); }
@@ -288,10 +305,14 @@ constexpr Value full(Builder& g, const TypeDesc& type, double value) {
   return {&g, g.push({.op = op<ops::constant>, .value = value}, type)};
 }
 constexpr Value full_like(Value a, double value) {
+  a = detail::beside(a, value);
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
-  if (!detail::fits(a, value)) return detail::refuse_fraction(a);
   if (t.unreduced.size && value != 0) {
+    // In a step the type cannot know the value; tracing does, and the compiler prints what is thrown.
+    if (std::is_constant_evaluated() && !a.builder->judging)
+      throw std::logic_error(
+          "a literal other than 0 meets a pending sum, which would count it once per device: reshard the sum first");
     rules::Verdict v;
     v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device",
              "reduce it first: %{a-}", t.unreduced.axes[0]);

@@ -20,22 +20,55 @@ constexpr Verdict judge_transpose(const TypeDesc& a, std::uint32_t permutation) 
 }
 
 namespace detail {
-/// True if a/b is a whole number for all sizes, as far as the monomials show.
-constexpr bool divides(const Extent& b, const Extent& a) {
-  if (a.is_unknown() || b.is_unknown()) return false;
-  int names = 0;
-  for (auto& f : a.factors) names += f.power != 0;
-  for (auto& f : b.factors) names += f.power != 0;
-  if (names > Extent::max_factors + 1 && !(a == b)) return false;
-  const Extent q = a / b;
-  if (q.divisor != 1) return false;
-  for (auto& f : q.factors)
-    if (f.power < 0) return false;
-  return true;
+/// A product of extents without a limit on names: what is left when two products are divided.
+struct Quotient {
+  std::int64_t number = 1, divisor = 1;
+  Extent::Factor factors[2 * max_rank * Extent::max_factors]{};
+  int size = 0;
+  bool known = true;
+
+  constexpr void times(const Extent& e, int power) {
+    known &= !e.is_unknown();
+    number *= power > 0 ? e.number : e.divisor;
+    divisor *= power > 0 ? e.divisor : e.number;
+    const std::int64_t g = std::gcd(number, divisor);
+    if (g > 1) {
+      number /= g;
+      divisor /= g;
+    }
+    for (auto& f : e.factors) {
+      int k = 0;
+      while (k < size && !(factors[k].name == f.name)) ++k;
+      if (k == size) factors[size++].name = f.name;
+      factors[k].power += power * f.power;
+    }
+  }
+  constexpr bool is_one() const {
+    for (int k = 0; k < size; ++k)
+      if (factors[k].power) return false;
+    return known && number == divisor;
+  }
+};
+constexpr bool equal_products(const TypeDesc& a, int i, int end_a, const TypeDesc& b, int j, int end_b) {
+  Quotient q;
+  for (; i < end_a; ++i) q.times(a.dims[i].extent, 1);
+  for (; j < end_b; ++j) q.times(b.dims[j].extent, -1);
+  return q.is_one();
+}
+/// The smallest groups of dimensions from i and j on with equal products; false if there are none.
+constexpr bool regroup(const TypeDesc& a, int i, const TypeDesc& b, int j, int& end_a, int& end_b) {
+  for (int total = 2; total <= a.rank - i + b.rank - j; ++total)
+    for (end_a = i + 1; end_a < i + total && end_a <= a.rank; ++end_a) {
+      end_b = j + total - (end_a - i);
+      if (end_b > b.rank) continue;
+      if (equal_products(a, i, end_a, b, j, end_b)) return true;
+    }
+  return false;
 }
 }  // namespace detail
 
-/// Merging and splitting dimensions. A split dimension keeps its axes if it is the major factor on both sides.
+/// Merging and splitting dimensions. A split dimension keeps its axes if it is the major factor on both sides. Whether
+/// whole blocks stay whole is known when sizes are bound: an axis' size is a run-time fact.
 constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int rank) {
   Verdict v;
   TypeDesc& out = v.type;
@@ -43,64 +76,45 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
   for (int i = 0; i < max_rank; ++i) out.dims[i] = {};
   out.rank = rank;
   for (int i = 0; i < rank; ++i) out.dims[i].extent = extents[i];
-  auto skip = [](const Dim& d) { return d.extent.is_one() && d.axes.empty(); };
-  int i = 0, j = 0;
   const auto no = [&](int dim) {
     return v.reject("the extents cannot be regrouped to the new ones", "the products of the extents must be equal", {},
                     dim);
   };
+  for (int i = 0; i < rank; ++i)
+    if (out.dims[i].extent.divisor != 1 && out.dims[i].extent.factors[0].power == 0) return no(-1);
+  int i = 0, j = 0;
   while (true) {
-    while (i < a.rank && skip(a.dims[i])) ++i;
-    // An extent 1 of the result takes part only if the operand's next dimension is a split extent 1.
-    const bool named_one = i < a.rank && a.dims[i].extent.is_one();
-    while (j < rank && out.dims[j].extent.is_one() && !named_one) ++j;
+    while (i < a.rank && a.dims[i].extent.is_one() && a.dims[i].axes.empty()) ++i;
+    const bool split_one = i < a.rank && a.dims[i].extent.is_one();
+    // An extent 1 of the result takes part only where the operand's next dimension is a split extent 1.
+    while (j < rank && out.dims[j].extent.is_one() && !split_one) ++j;
     if (i == a.rank && j == rank) return v;
-    if (i == a.rank || j == rank) {
-      if (i < a.rank && named_one)
-        return v.reject("a dimension of extent 1 that is split over %X may not be merged away",
-                        "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
-      return no(i < a.rank ? i : -1);
-    }
-    if (named_one) {
-      if (!out.dims[j].extent.is_one())
+    if (split_one) {
+      if (j == rank || !out.dims[j].extent.is_one())
         return v.reject("a dimension of extent 1 that is split over %X may not be merged away",
                         "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
       out.dims[j++].axes = a.dims[i++].axes;
       continue;
     }
-    const int first_a = i, first_b = j;
-    Extent pa = a.dims[i++].extent, pb = out.dims[j++].extent;
-    while (!(pa == pb)) {
-      if (pa.is_unknown() || pb.is_unknown())
-        return v.reject("an unknown extent cannot be regrouped", "name it", {}, first_a);
-      if (detail::divides(pa, pb)) {
-        while (i < a.rank && skip(a.dims[i])) ++i;
-        if (i == a.rank) return no(first_a);
-        pa = pa * a.dims[i++].extent;
-      } else if (detail::divides(pb, pa)) {
-        if (j == rank) return no(first_a);
-        pb = pb * out.dims[j++].extent;
-      } else if (pa.is_number() && pb.is_number()) {
-        if (pa.number < pb.number) {
-          if (i == a.rank) return no(first_a);
-          pa = pa * a.dims[i++].extent;
-        } else {
-          if (j == rank) return no(first_a);
-          pb = pb * out.dims[j++].extent;
-        }
-      } else {
-        return no(first_a);
-      }
+    if (i == a.rank || j == rank) return no(i < a.rank ? i : -1);
+    int end_a = 0, end_b = 0;
+    const Unified same = unify(a.dims[i].extent, out.dims[j].extent);
+    if (a.dims[i].extent.is_unknown() && same.how == Agreement::equal) {
+      end_a = i + 1;
+      end_b = j + 1;
+    } else if (!detail::regroup(a, i, out, j, end_a, end_b)) {
+      return a.dims[i].extent.is_unknown() ? v.reject("an unknown extent cannot be regrouped", "name it", {}, i)
+                                           : no(i);
     }
-    for (int k = first_a + 1; k < i; ++k)
+    for (int k = i + 1; k < end_a; ++k)
       if (a.dims[k].axes.size)
-        return v.reject("a dimension that is split over %X is no major factor of the new one", "gather it first: %{a-}",
-                        a.dims[k].axes.axes[0], k);
-    out.dims[first_b].axes = a.dims[first_a].axes;
-    if (out.dims[first_b].axes.size && !(a.dims[first_a].extent == out.dims[first_b].extent)) {
-      // The split must still be along whole blocks of the new major dimension: checked when sizes are bound,
-      // because an axis' size is a run-time fact.
-    }
+        return v.reject(a.dims[k].extent.is_one()
+                            ? "a dimension of extent 1 that is split over %X may not be merged away"
+                            : "a dimension that is split over %X is no major factor of the new one",
+                        "gather it first: %{a-}", a.dims[k].axes.axes[0], k);
+    out.dims[j].axes = a.dims[i].axes;
+    i = end_a;
+    j = end_b;
   }
 }
 
@@ -147,9 +161,13 @@ struct pad : Structural<"pad", 1> {
     const Eqn q = p.eqn();
     const TypeDesc t = cotangent(p.operand_type(0));
     // The elements that came from the operand: the slice may start and stride as the pad did.
-    p.add(0, {p.builder,
-              p.builder->push(
-                  {.op = op<slice>, .a = p.cotangent.id, .value = rules::fault(8) ? 1 : q.value, .k0 = q.k0, .k1 = q.k1, .k2 = ~0u}, t)});
+    p.add(0, {p.builder, p.builder->push({.op = op<slice>,
+                                          .a = p.cotangent.id,
+                                          .value = rules::fault(8) ? 1 : q.value,
+                                          .k0 = q.k0,
+                                          .k1 = q.k1,
+                                          .k2 = ~0u},
+                                         t)});
   }
 };
 }  // namespace ops

@@ -237,9 +237,11 @@ constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>&
 }
 
 /// The cotangents of `wrt` for given cotangents of some results: the transpose of the equations from id `from` on.
-/// A value that the results do not depend on gets zeros of its cotangent type.
+/// A value that the results do not depend on gets zeros of its cotangent type. `region`: where these equations are, if
+/// the cotangents are now written in a loop inside of it.
 constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& results,
-                                       const std::vector<Value>& cotangents, const std::vector<Value>& wrt, int from) {
+                                       const std::vector<Value>& cotangents, const std::vector<Value>& wrt, int from,
+                                       int region = -1) {
   auto saved = g.active;
   g.active = activity(g, wrt, from);
   Scope scope;
@@ -248,7 +250,7 @@ constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& res
   for (int id = from; id < n; ++id) scope.by_region[std::size_t(g[id].region)].push_back(id);
   Cotangents ct(std::size_t(g.size()), -1);
   for (std::size_t i = 0; i < results.size(); ++i) accumulate(g, ct, results[i].id, cotangents[i]);
-  transpose_region(g, scope, g.current, ct);
+  transpose_region(g, scope, region < 0 ? g.current : region, ct);
   std::vector<Value> out;
   for (Value v : wrt) {
     const int c = cotangent_of(ct, v.id);

@@ -43,6 +43,18 @@ constexpr Text& operator<<(Text& text, const Collectives& c) {
   return text;
 }
 
+inline std::string to_string(const Collectives& c) {
+  Text text;
+  text << c;
+  return std::string(text.view());
+}
+/// `1 all-reduce, 2 all-gather`
+template <class Stream>
+requires std::is_same_v<typename Stream::char_type, char> Stream& operator<<(Stream& out, const Collectives& c) {
+  out << to_string(c);
+  return out;
+}
+
 namespace detail {
 /// The axes that one kind of collective of a reshard runs over.
 constexpr AxisList axes_of_move(const TypeDesc& from, const TypeDesc& to, rules::Move m) {

@@ -108,10 +108,7 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
     }
   }
   template <class Loss> static constexpr bool is_loss(Builder& g) {
-    if constexpr (!is_tracer<Loss>) {
-      refuse<no_tracer_text<Loss>>(g);
-      return false;
-    } else if constexpr (is_poison<typename Loss::type>) {
+    if constexpr (is_poison<typename Loss::type>) {
       return false;
     } else if constexpr (Loss::desc.rank != 0 || !has_cotangent(Loss::desc)) {
       refuse<loss_text<typename Loss::type>>(g);
@@ -125,7 +122,11 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
     std::vector<Value> wrt;
     (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<Wrt>(arguments)), ...);
     // After an error the arguments stand for their gradients, so that it is the only one.
-    if (is_loss<Loss>(g)) wrt = gradient(g, loss.value(), wrt, from);
+    if constexpr (is_tracer<Loss>) {
+      if (is_loss<Loss>(g)) wrt = gradient(g, loss.value(), wrt, from);
+    } else {
+      refuse<no_tracer_text<Loss>>(g);
+    }
     const auto grads = shaped(arguments, wrt);
     if constexpr (WithValue)
       return ValueAndGrad<Loss, std::decay_t<decltype(grads)>>{loss, grads};
@@ -165,14 +166,15 @@ namespace detail {
 template <class Y, class Arguments> struct PullbackFunction {
   Y y;
   Arguments arguments;
-  int from;
+  int from, region;
 
   template <class Ct> constexpr auto operator()(const Ct& ct) const {
     Builder& g = builder_of(y);
     std::vector<Value> all;
     std::apply([&](const auto&... a) { (tree_for_each([&](auto leaf) { all.push_back(leaf.value()); }, a), ...); },
                arguments);
-    if (fits(g, tree_leaves(y), tree_leaves(ct))) all = pull_back(g, tree_values(y), tree_values(ct), all, from);
+    if (fits(g, tree_leaves(y), tree_leaves(ct)))
+      all = pull_back(g, tree_values(y), tree_values(ct), all, from, region);
     std::size_t k = 0;
     return std::apply(
         [&](const auto&... a) {
@@ -211,7 +213,7 @@ template <class F, class... X> constexpr auto vjp(F f, const X&... x) {
     auto arguments = std::make_tuple(detail::wrap_if<I, I...>(x)...);
     auto y = f(std::get<I>(arguments)...);
     using P = detail::PullbackFunction<decltype(y), decltype(arguments)>;
-    return Vjp<decltype(y), P>{y, P{y, arguments, from}};
+    return Vjp<decltype(y), P>{y, P{y, arguments, from, g.current}};
   }
   (std::index_sequence_for<X...>{});
 }

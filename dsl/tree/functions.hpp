@@ -90,6 +90,21 @@ template <Branch T> constexpr auto operator/(const T& t, Size n) {
 template <class A, Branch T> constexpr auto operator*(Tracer<A> c, const T& t) {
   return tree_map([c](auto a) { return c * a; }, t);
 }
+template <Branch T, class A> constexpr auto operator*(const T& t, Tracer<A> c) {
+  return tree_map([c](auto a) { return a * c; }, t);
+}
+template <Branch T, class A> constexpr auto operator/(const T& t, Tracer<A> c) {
+  return tree_map([c](auto a) { return a / c; }, t);
+}
+template <Branch T> constexpr auto operator-(const T& t) {
+  return tree_map([](auto a) { return -a; }, t);
+}
+template <Branch T, Literal L> constexpr auto operator+(const T& t, L c) {
+  return tree_map([c](auto a) { return a + c; }, t);
+}
+template <Branch T, Literal L> constexpr auto operator-(const T& t, L c) {
+  return tree_map([c](auto a) { return a - c; }, t);
+}
 template <class T, Branch U> constexpr auto astype(const U& t) {
   return tree_map([](auto a) { return shardwise::astype<T>(a); }, t);
 }

@@ -156,7 +156,8 @@ template <class T> void tree_paths_impl(const std::string& path, std::vector<std
 // Functions, no lambdas: with nested structs GCC 12 calls the wrong one of two nested generic lambdas.
 template <class T, std::size_t... I>
 void paths_of_children(const std::string& path, std::vector<std::string>& out, std::index_sequence<I...>) {
-  (tree_paths_impl<std::remove_cvref_t<decltype(child<I>(std::declval<const T&>()))>>(step_to_child<T, I>(path), out), ...);
+  (tree_paths_impl<std::remove_cvref_t<decltype(child<I>(std::declval<const T&>()))>>(step_to_child<T, I>(path), out),
+   ...);
 }
 template <class T> void tree_paths_impl(const std::string& path, std::vector<std::string>& out) {
   if constexpr (Leaf<T>)

@@ -11,12 +11,16 @@ namespace shardwise {
 
 namespace detail {
 /// The argument types of a program, from what a step is called with: arrays, trees of arrays, C++ numbers.
-template <class T>
-constexpr auto argument_type_of() {
-  if constexpr (std::is_arithmetic_v<T>) {
-    using D = std::conditional_t<std::is_same_v<T, double>, type<"f64[]">,
-                                 std::conditional_t<std::is_floating_point_v<T>, type<"f32[]">, type<"i32[]">>>;
-    return D{};
+template <class T> constexpr auto argument_type_of() {
+  if constexpr (std::is_same_v<T, bool>) {
+    return type<"bool[]">{};
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::conditional_t<std::is_same_v<T, float>, type<"f32[]">, type<"f64[]">>{};
+  } else if constexpr (std::is_integral_v<T>) {
+    if constexpr (sizeof(T) == 8)
+      return type<"i64[]">{};
+    else
+      return std::conditional_t<std::is_same_v<T, std::uint32_t>, type<"u32[]">, type<"i32[]">>{};
   } else {
     return decltype(tree_map([]<class A>(const Array<A>&) { return A{}; }, std::declval<const T&>())){};
   }
@@ -24,14 +28,13 @@ constexpr auto argument_type_of() {
 }  // namespace detail
 
 /// What `jit<f>(mesh)` makes: traces and binds f once for each combination of argument types it is called with.
-template <auto F, class MeshT>
-class Jit {
+template <auto F, class MeshT> class Jit {
  public:
   explicit Jit(const MeshT& mesh) : mesh_(mesh) {}
 
-  template <class... Args>
-  auto operator()(Args&&... args) {
-    using P = CompiledProgram<std::remove_cv_t<decltype(F)>, decltype(detail::argument_type_of<std::remove_cvref_t<Args>>())...>;
+  template <class... Args> auto operator()(Args&&... args) {
+    using P = CompiledProgram<std::remove_cv_t<decltype(F)>,
+                              decltype(detail::argument_type_of<std::remove_cvref_t<Args>>())...>;
     static constexpr char id = 0;  // one address a combination of types
     auto& slot = executables_[&id];
     if (!slot) slot = std::make_shared<Executable<P, MeshT>>(mesh_);
@@ -43,10 +46,8 @@ class Jit {
   std::map<const void*, std::shared_ptr<void>> executables_;
 };
 
-/// `auto run = jit<step>(mesh); ws = run(std::move(ws), xs);` A C++ double is f64[], a float f32[], an integer i32[].
-template <auto F, class MeshT>
-Jit<F, MeshT> jit(const MeshT& mesh) {
-  return Jit<F, MeshT>(mesh);
-}
+/// `auto run = jit<step>(mesh); ws = run(std::move(ws), xs);` A C++ double is f64[], a float f32[], an int i32[], a
+/// long i64[].
+template <auto F, class MeshT> Jit<F, MeshT> jit(const MeshT& mesh) { return Jit<F, MeshT>(mesh); }
 
 }  // namespace shardwise

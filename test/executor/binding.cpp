@@ -55,11 +55,11 @@ TEST_CASE("sizes that disagree, before anything runs") {
     auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 32}, {"d", 4}});
     auto y = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 48}, {"d", 4}});
     auto run = Add::on(mesh);
-    FAILS_WITH("batch is 32 in argument 1 and 48 in argument 2", run(x, y));
+    FAILS_WITH("batch is 32 in argument 1 (f32[batch@X,d]) and 48 in argument 2 (f32[batch@X,d])", run(x, y));
     CHECK_ON_DEVICE(world.counts().total() == 0);
     FAILS_WITH("not bound", run.memory());
     auto w = sw::ones<"f32[a,b]">(mesh, {{"a", 4}, {"b", 6}});
-    FAILS_WITH("d is 4 in argument 1 and 6 in argument 2", Multiply::on(mesh)(x, w));
+    FAILS_WITH("d is 4 in argument 1 (f32[batch@X,d]) and 6 in argument 2 (f32[d,d])", Multiply::on(mesh)(x, w));
     // The executable still works.
     CHECK_ON_DEVICE(run(x, x).span()[0] == 2);
   });
@@ -104,7 +104,7 @@ TEST_CASE("a tree of weights: one collective, a run-time rate, results in the sa
     next = run(net, x, 0.125);
     const double y = std::tanh(2.5) + 0.25;
     CHECK_ON_DEVICE(std::fabs(next.layer2.bias.span()[1] - (0.25 - 0.125 * 16 * y)) < 1e-5);
-    FAILS_WITH("d is 4 in argument 1.layer1.kernel and 6 in argument 1.layer2.kernel",
+    FAILS_WITH("d is 4 in argument 1.layer1.kernel (f32[d,d]{R:X}) and 6 in argument 1.layer2.kernel (f32[d,d]{R:X})",
                run(make_net(put_layer(mesh, 0.5f, 4), put_layer(mesh, 0.5f, 6)), x, 1));
     const sw::MemoryReport m = run.memory();
     CHECK_ON_DEVICE(m.arguments == 4 * (2 * 20 + 16 + 1));

@@ -197,12 +197,18 @@ static_assert(result_of<[](auto a) { return sw::zeros_like_cotangent(a); }>("f32
 static_assert(accepts<sw::fn::binary<sw::ops::add>{}>("f32[8@X,4]"_t, "f32[4]"_t));
 static_assert(rejects<sw::fn::unary<sw::ops::tanh>{}>("f32[8]{U:X}"_t, "tanh: f32[8]{U:X}: a sum is pending over X"));
 
+// ---- extent 1 against a split extent 1: the split one keeps its axis
+static_assert(result_of<[](auto a, auto b) { return a + b; }>("f32[1@X,4]"_t, "f32[1,4]"_t) == "f32[1@X,4]"_t);
+static_assert(result_of<[](auto a, auto b) { return a * b; }>("f32[1,4]{R:X}"_t, "f32[1@X,4]"_t) == "f32[1@X,4]"_t);
+
 // ---- a floating literal beside integers would lose its fraction
 static_assert(accepts<[](auto n) { return n * 2; }>("i32[4]"_t));
 static_assert(accepts<[](auto x) { return x * 2; }>("f32[4]"_t));
 static_assert(rejects<[](auto n) { return n * 2.5; }>("i32[4]"_t, "its fraction would be lost"));
 static_assert(rejects<[](auto n) { return 1.f + n; }>("i32[4]"_t, "its fraction would be lost"));
 static_assert(rejects<[](auto n) { return (n > 0.5); }>("i64[4]"_t, "its fraction would be lost"));
+
+static_assert(rejects<[](auto a) { return sw::softmax(a); }>("f32[]"_t, "beyond the rank"));
 
 // In templates a concept asks; outside it would be an error.
 template <class A, class B>

@@ -109,4 +109,12 @@ static_assert(rejects<[](auto a) { return sw::reshard(a, P(axes(Y, X))); }>("f32
                                                                             "axes enter and leave at the minor end"));
 static_assert(result_of<[](auto a) { return sw::reshard(a, P(reduced(X))); }>("bf16[8,4]"_t) == "bf16[8,4]{R:X}"_t);
 
+// reshape with names: heads, in any order, and more names than one extent can hold.
+static_assert(result_of<[](auto a) { return sw::reshape<"b,t,h,d/h">(a); }>("f32[b@X,t,d]"_t) == "f32[b@X,t,h,d/h]"_t);
+static_assert(result_of<[](auto a) { return sw::reshape<"b,t,d">(a); }>("f32[b,t,h@X,d/h]"_t) == "f32[b,t,d@X]"_t);
+static_assert(result_of<[](auto a) { return sw::reshape<"a,b*c,d">(a); }>("f32[a*b,c*d]"_t) == "f32[a,b*c,d]"_t);
+static_assert(result_of<[](auto a) { return sw::reshape<"batch,-1">(a); }>("f32[batch@X,28,28]"_t) ==
+              "f32[batch@X,784]"_t);
+static_assert(rejects<[](auto a) { return sw::reshape<3, -1>(a); }>("f32[8]"_t, "the extents cannot be regrouped"));
+
 }  // namespace

@@ -4,6 +4,7 @@
 #include <shardwise/dsl/rules/rules.hpp>
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <xtensor/xadapt.hpp>
 
 using namespace validator;
@@ -178,4 +179,55 @@ TEST_CASE("stop_gradient lets no gradient through") {
   const Value y = x * stop_gradient(x);
   const auto r = p.run({gradient(p.g, y, {x}, 1)[0]}, {{scalar(3), scalar(3)}});
   CHECK(same(r[0], {scalar(3), scalar(3)}));
+}
+
+TEST_CASE("a class masked out by -inf: cross-entropy is finite, and so is its gradient") {
+  const double none = -std::numeric_limits<double>::infinity();
+  Two p;
+  const Value logits = p.input("f64[1,3]"), labels = p.input("i32[1]");
+  const Value loss = sum(softmax_cross_entropy_with_integer_labels(logits, labels), 1);
+  const Value g = gradient(p.g, loss, {logits}, 2)[0];
+  const auto r = p.run({loss, g}, {Pieces(2, matrix(1, {1, 2, none})), Pieces(2, row({0}))});
+  const double e = 1 / (1 + std::exp(1.0));
+  CHECK(same(r[0], Pieces(2, scalar(1 + std::log1p(std::exp(-1.0))))));
+  CHECK(same(r[1], Pieces(2, matrix(1, {e - 1, 1 - e, 0}))));
+}
+
+TEST_CASE("logsumexp of nothing but -inf is -inf") {
+  const double none = -std::numeric_limits<double>::infinity();
+  Two p;
+  const Value x = p.input("f64[4@X]");
+  const auto r = p.run({logsumexp(x, 0)}, {Pieces(2, row({none, none}))});
+  CHECK(r[0][0]() == none);
+}
+
+TEST_CASE("powers of 0: the gradient of x^0 is 0, of x^1 is 1, of x^2 is 0") {
+  Two p;
+  const Value x = p.input("f64[3]"), powers = p.input("f64[3]");
+  const Value g = gradient(p.g, sum(apply<ops::pow>(x, powers), 1), {x}, 2)[0];
+  const auto r = p.run({g}, {Pieces(2, row({0, 0, 0})), Pieces(2, row({0, 1, 2}))});
+  CHECK(same(r[0], Pieces(2, row({0, 1, 0}))));
+}
+
+TEST_CASE("a pullback that is used in a loop: a Jacobian row by row") {
+  Two p;
+  const Value x = p.input("f64[3]"), basis = p.input("f64[3,3]"), zero = full_like(x, 0);
+  const int from = p.g.size();
+  const Value copy = alias(x), y = apply<ops::square>(copy);
+  const int region = p.g.current;
+  p.g.open(extent(3), false);
+  const Value row_sum = loop::carry(zero), e = loop::item(basis);
+  loop::set_next(row_sum, row_sum + pull_back(p.g, {y}, {e}, {copy}, from, region)[0]);
+  p.g.close();
+  const auto r =
+      p.run({loop::result(row_sum)}, {Pieces(2, row({1, 2, 3})), Pieces(2, matrix(3, {1, 0, 0, 0, 1, 0, 0, 0, 1}))});
+  CHECK(same(r[0], Pieces(2, row({2, 4, 6}))));
+}
+
+TEST_CASE("literals beside integers stay in their range") {
+  Two p;
+  const Value n = p.input("i32[2]");
+  CHECK(refusal([&] { n + 3e9; }).find("beyond the range") != std::string::npos);
+  CHECK(refusal([&] { n * 2.5; }).find("its fraction would be lost") != std::string::npos);
+  CHECK(refusal([&] { n + 2e9; }) == "accepted");
 }
