@@ -38,14 +38,22 @@ class Planner {
  public:
   Planner(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves) : mesh_(mesh) {
     for (const ReshardLeaf& l : leaves) {
-      State s{&l, {}, 0, l.shape, {l.source, 0}, size_of(l.from.dtype)};
-      const Name stuck =
-          rules::for_each_step(l.from, l.to, [&](Move m, const AxisList& axes, const TypeDesc& b, const TypeDesc& a) {
-            if (m != Move::cast) s.steps.push_back({m, axes, b, a});
-          });
-      if (stuck)
+      if (const Name stuck = rules::for_each_step(l.from, l.to, [](auto&&...) {}))
         throw Error("reshard " + shardwise::to_string(l.from) + " to " + shardwise::to_string(l.to) + ": axis " +
                     shardwise::to_string(stuck) + " cannot move like this");
+      State s{&l, l.from, {}, 0, {}, l.shape, {l.source, 0}, size_of(l.from.dtype)};
+      AxisUnion all;
+      all.add(l.from);
+      all.add(l.to);
+      for (Name x : all)
+        if (const Move m = rules::move_of(l.from, l.to, x); m == Move::cast) {
+          AxisList axes;
+          axes.push(x);
+          rules::detail::apply_moves(s.now, l.to, axes);
+        } else if (m != Move::none) {
+          s.waiting[int(m)].push(x);
+          ++s.left;
+        }
       states_.push_back(std::move(s));
     }
   }
@@ -54,26 +62,44 @@ class Planner {
     note_side_by_side();
     while (true) {
       for (State& s : states_)
-        while (s.next < s.steps.size() && !rules::is_collective(s.step().move)) local_step(s);
+        while (choose_local(s)) local_step(s);
       std::vector<State*> batch = next_batch();
       if (batch.empty()) break;
       collective(batch);
-      for (State* s : batch) ++s->next;
+      for (State* s : batch) s->taken();
     }
-    for (State& s : states_) copy(s.result(), s.at, s.bytes());
+    for (State& s : states_) {
+      if (s.left) throw Error("reshard: no step is possible");
+      copy(s.result(), s.at, s.bytes());
+    }
     return std::move(plan_);
   }
 
  private:
   struct State {
     const ReshardLeaf* leaf;
-    std::vector<Step> steps;
-    std::size_t next;
+    TypeDesc now;
+    AxisList waiting[rules::move_count];  ///< axes that are still to move, by Move; casts are done
+    int left;                             ///< how many those are
+    Step chosen;                          ///< the step that is being taken
     Shape shape;
     Place at;
     std::size_t element;
-    const Step& step() const { return steps[next]; }
-    bool last() const { return next + 1 == steps.size(); }
+
+    const Step& step() const { return chosen; }
+    bool last() const { return left == chosen.axes.size; }
+    /// True if the step is possible now.
+    bool choose(Move m, const AxisList& axes) {
+      TypeDesc next = now;
+      if (!rules::detail::apply_moves(next, leaf->to, axes)) return false;
+      chosen = {m, axes, now, next};
+      return true;
+    }
+    void taken() {
+      now = chosen.after;
+      for (Name x : chosen.axes) waiting[int(chosen.move)].erase(x);
+      left -= chosen.axes.size;
+    }
     Place result() const { return {leaf->result, 0}; }
     std::size_t bytes() const { return shape.size() * element; }
   };
@@ -131,11 +157,13 @@ class Planner {
   Shape after(const State& s) const {
     Shape out = s.shape;
     const Step& step = s.step();
-    for (int d = 0; d < out.rank; ++d)
-      for (Name x : step.axes) {
+    for (int d = 0; d < out.rank; ++d) {
+      // What leaves, then what enters: a block may be smaller than the axis that enters.
+      for (Name x : step.axes)
         if (step.before.dims[d].axes.has(x)) out.dim[d] *= std::size_t(mesh_.size(x));
+      for (Name x : step.axes)
         if (step.after.dims[d].axes.has(x)) out.dim[d] /= std::size_t(mesh_.size(x));
-      }
+    }
     return out;
   }
   // ---- steps
@@ -177,22 +205,51 @@ class Planner {
         throw Error("reshard: an unexpected step");
     }
     s.shape = out;
-    ++s.next;
+    s.taken();
+  }
+  static bool choose_local(State& s) {
+    for (int m = 0; m < rules::move_count; ++m) {
+      if (rules::is_collective(Move(m))) continue;
+      for (Name x : s.waiting[m]) {
+        AxisList axes;
+        axes.push(x);
+        if (s.choose(Move(m), axes)) return true;
+      }
+    }
+    return false;
   }
 
+  /// The leaves of the next collective: of a kind for which all leaves that still need it are ready, so that it runs
+  /// once for all; where no kind is, those that are ready. A step that is possible stays possible, so a leaf that
+  /// takes another first loses nothing.
   std::vector<State*> next_batch() {
-    State* first = nullptr;
-    for (State& s : states_)
-      if (s.next < s.steps.size() && (!first || s.step().move < first->step().move)) first = &s;
-    std::vector<State*> batch;
-    if (!first) return batch;
-    for (State& s : states_)
-      if (s.next < s.steps.size() && alike(*first, s)) batch.push_back(&s);
-    return batch;
+    std::vector<State*> some;
+    int move = 0;
+    for (int m = int(Move::reduce_scatter); m <= int(Move::all_gather); ++m)
+      for (State& first : states_) {
+        if (first.waiting[m].empty()) continue;
+        bool all = true;
+        std::vector<State*> batch;
+        for (State& s : states_)
+          if (alike(first, s, Move(m))) {
+            if (s.choose(Move(m), s.waiting[m]))
+              batch.push_back(&s);
+            else
+              all = false;
+          }
+        if (all) return batch;
+        if (some.empty()) {
+          some = std::move(batch);
+          move = m;
+        }
+      }
+    for (State* s : some) s->choose(Move(move), s->waiting[move]);
+    return some;
   }
-  static bool alike(const State& a, const State& b) {
-    return a.step().move == b.step().move && same_set(a.step().axes, b.step().axes) &&
-           a.leaf->from.dtype == b.leaf->from.dtype && a.leaf->from.pending == b.leaf->from.pending;
+  /// Both need this kind of collective, which one call can run.
+  static bool alike(const State& a, const State& b, Move m) {
+    return same_set(a.waiting[int(m)], b.waiting[int(m)]) && a.leaf->from.dtype == b.leaf->from.dtype &&
+           a.leaf->from.pending == b.leaf->from.pending;
   }
 
   void collective(const std::vector<State*>& batch) {
@@ -360,12 +417,11 @@ class Planner {
     bool all = states_.size() > 1;
     std::size_t offset = 0;
     for (State& s : states_) {
-      all &= s.steps.size() == 1 && s.steps[0].move == Move::all_reduce && alike(states_[0], s);
+      const int reduced = s.waiting[int(Move::all_reduce)].size;
+      all &= reduced > 0 && s.left == reduced && alike(states_[0], s, Move::all_reduce);
       plan_.staging.push_back(offset);
       offset += s.bytes();
-      bool in_place = true;
-      for (const Step& step : s.steps) in_place &= step.move == Move::all_reduce || step.move == Move::first_only;
-      plan_.in_place.push_back(in_place);
+      plan_.in_place.push_back(s.left == reduced + s.waiting[int(Move::first_only)].size);
     }
     plan_.side_by_side = all;
   }

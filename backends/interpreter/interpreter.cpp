@@ -203,7 +203,7 @@ void Interpreter::count_reshard(const Eqn& q, const TypeDesc& from, const TypeDe
   for (int m = 0; m < rules::move_count; ++m) {
     if (axes[m].empty()) continue;
     if (q.group) {
-      const TreeCollective c{q.group, Move(m), axes[m], from.dtype};
+      const TreeCollective c{q.group, Move(m), axes[m], from.dtype, from.pending};
       if (std::find(seen_.begin(), seen_.end(), c) != seen_.end()) continue;
       seen_.push_back(c);
     }

@@ -43,6 +43,7 @@ class Interpreter {
     rules::Move move;
     AxisList axes;
     Dtype dtype;
+    PendingKind pending;
     bool operator==(const TreeCollective&) const = default;
   };
 

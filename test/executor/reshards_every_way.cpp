@@ -223,6 +223,17 @@ void run_all(int x, int y, std::vector<Case>& cases) {
 const std::pair<int, int> meshes[] = {{1, 1}, {2, 1}, {1, 4}, {2, 2}, {4, 2}};
 const std::vector<int> all_extents[] = {{}, {8}, {8, 16}, {8, 8, 8}};
 
+/// An f32 array split over axes per dimension: `{"X", "", "XY"}`.
+TypeDesc split_type(const std::vector<int>& extents, const std::vector<std::string>& split) {
+  TypeDesc t = sw::scalar_type(Dtype::f32);
+  t.rank = int(extents.size());
+  for (int d = 0; d < t.rank; ++d) {
+    t.dims[d].extent = sw::extent(std::int64_t(extents[std::size_t(d)]));
+    for (char c : split[std::size_t(d)]) t.dims[d].axes.push(c == 'X' ? X : Y);
+  }
+  return t;
+}
+
 }  // namespace
 
 TEST_CASE("every accepted pair of types, ranks 0 to 3, over two axes") {
@@ -251,6 +262,67 @@ TEST_CASE("every accepted pair of types, ranks 0 to 3, over two axes") {
     tried += long(cases.size());
   }
   CHECK(tried > 3000);
+}
+
+TEST_CASE("extents as small as the axes") {
+  std::mt19937 random(5);
+  for (const auto& [x, y] : {std::pair(2, 2), std::pair(4, 2)}) {
+    const SimulatedMesh mesh({{X, x}, {Y, y}});
+    std::vector<Case> cases;
+    const auto fits = [&](const TypeDesc& t) {
+      for (int d = 0; d < t.rank; ++d) {
+        int blocks = 1;
+        for (Name axis : t.dims[d].axes) blocks *= mesh.axis_size(axis);
+        if (t.dims[d].extent.number % blocks) return false;
+      }
+      return true;
+    };
+    for (const auto& extents : {std::vector{x, x}, {y, x}, {x, x * y}, {x * y, x * y}, {3, x, x}, {x, 2, x}}) {
+      const auto types = all_types(extents, Dtype::i32);
+      for (const TypeDesc& from : types)
+        for (const TypeDesc& to : types)
+          if (fits(from) && fits(to) && !sw::rules::for_each_step(from, to, [](auto&&...) {}))
+            cases.push_back(make_case(mesh, {{from, to}}, random));
+    }
+    CHECK(cases.size() > 300);
+    run_all(x, y, cases);
+    for (const Case& c : cases) check_case(mesh, c, expected_counts(c.leaves[0].from, c.leaves[0].to));
+  }
+  const SimulatedMesh mesh({{X, 2}, {Y, 2}});
+  std::vector<Case> cases;
+  cases.push_back(make_case(mesh, {{split_type({2, 2}, {"Y", "X"}), split_type({2, 2}, {"X", "Y"})}}, random));
+  cases.push_back(make_case(mesh, {{split_type({4, 2}, {"Y", "X"}), split_type({4, 2}, {"X", "Y"})}}, random));
+  cases.push_back(
+      make_case(mesh, {{split_type({3, 4, 2}, {"", "Y", "X"}), split_type({3, 4, 2}, {"", "X", "Y"})}}, random));
+  cases.push_back(
+      make_case(mesh, {{split_type({4, 2, 2}, {"Y", "", "X"}), split_type({4, 2, 2}, {"X", "", "Y"})}}, random));
+  run_all(2, 2, cases);
+  for (const Case& c : cases) check_case(mesh, c, {0, 0, 0, 1});
+}
+
+TEST_CASE("a leaf that must move in another order shares its collectives all the same") {
+  std::mt19937 random(3);
+  const SimulatedMesh mesh({{X, 2}, {Y, 2}});
+  std::vector<Case> cases;
+  // The second leaf gathers over Y before X may enter; the first could exchange at once.
+  cases.push_back(make_case(mesh,
+                            {{split_type({8, 8, 8}, {"X", "", "Y"}), split_type({8, 8, 8}, {"", "X", ""})},
+                             {split_type({8, 8}, {"X", "Y"}), split_type({8, 8}, {"", "X"})}},
+                            random));
+  TypeDesc a = split_type({2, 2, 4, 2}, {"", "", "", ""}), b = split_type({2, 2, 4, 2}, {"", "", "X", ""});
+  a.unreduced.insert(X);
+  b.reduced.insert(Y);
+  TypeDesc c = split_type({4}, {"Y"}), d = split_type({4}, {"X"});
+  c.unreduced.insert(X);
+  d.reduced.insert(Y);
+  TypeDesc e = split_type({4, 8}, {"Y", ""});
+  e.unreduced.insert(X);
+  cases.push_back(make_case(mesh, {{a, b}, {c, d}}, random));
+  cases.push_back(make_case(mesh, {{e, split_type({4, 8}, {"", "X"})}, {c, d}}, random));
+  run_all(2, 2, cases);
+  check_case(mesh, cases[0], {0, 1, 0, 1});
+  check_case(mesh, cases[1], {0, 1, 1, 0});
+  check_case(mesh, cases[2], {0, 1, 1, 0});
 }
 
 TEST_CASE("the leaves of a tree share one collective of each kind") {
