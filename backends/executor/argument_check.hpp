@@ -31,4 +31,36 @@ template <class P, std::size_t K, int N, class A> struct ArgumentProblem {
   static constexpr Text text = argument_problem(P::frozen.view().type_of(P::frozen.view().inputs[K]), A::desc, N);
 };
 
+/// Why a C++ number cannot be leaf K: it is one value, not a piece on each device.
+template <class P, std::size_t K, int N> struct NumberProblem {
+  static constexpr Text text = [] {
+    Text t;
+    const TypeDesc& wanted = P::frozen.view().type_of(P::frozen.view().inputs[K]);
+    if (wanted.rank)
+      t << "call of a step: argument " << N << " is a number, the step takes " << wanted << ": give an array";
+    else if (wanted.unreduced.size)
+      t << "call of a step: argument " << N << " is a number, the step takes the pending " << wanted
+        << ": give an array, from device_put or from_local";
+    return t;
+  }();
+};
+
+/// Why a program cannot run on a mesh of type M: a layout names an axis that the mesh lacks.
+template <class P, class M> struct MeshProblem {
+  static constexpr Text text = [] {
+    Text t;
+    for (const TypeDesc& type : P::frozen.view().types) {
+      AxisUnion mentioned;
+      mentioned.add(type);
+      for (Name axis : mentioned)
+        if (!M::axes.has(axis) && !t.size) {
+          t << "on(mesh): a value of the step is " << type << ", and axis " << axis << " is not in ";
+          print_mesh(t, M::axes);
+          t << ": make the mesh with " << axis << ", or name another axis";
+        }
+    }
+    return t;
+  }();
+};
+
 }  // namespace shardwise::detail

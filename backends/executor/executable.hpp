@@ -107,11 +107,39 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
 template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
-      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), exec::program_fingerprint<P>()) {}
+      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), exec::program_fingerprint<P>()) {
+    if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
+  }
 
   /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes
   /// binds: Error where sizes disagree, do not divide, or differ between devices; see exec::Plan.
   template <class... Args> auto operator()(Args&&... args) {
+    // The error was reported where the step is; an argument stands for the results, so that it is the only one.
+    if constexpr (after_error)
+      return first_of(args...);
+    else
+      return call(std::forward<Args>(args)...);
+  }
+  template <class... Args> auto run(Args&&... args) { return (*this)(std::forward<Args>(args)...); }
+
+  const MeshT& mesh() const { return mesh_; }
+  /// The same number for the same program, on every rank and in every run.
+  std::uint64_t fingerprint() const { return executor_.fingerprint(); }
+  /// Bytes per device with the sizes of the last call. Error before the first.
+  MemoryReport memory() const { return executor_.current().memory(); }
+
+ private:
+  static constexpr bool after_error = [] {
+    if constexpr (requires { P::collectives().after_error; })
+      return P::collectives().after_error;
+    else
+      return false;
+  }();
+  template <class T, class... Rest> static std::remove_cvref_t<T> first_of(const T& first, const Rest&...) {
+    return first;
+  }
+
+  template <class... Args> auto call(Args&&... args) {
     static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs,
                   "the number of arrays does not match the program's arguments");
     check_types<std::remove_cvref_t<Args>...>();
@@ -140,15 +168,7 @@ template <class P, class MeshT> class Executable {
     (take(std::forward<Args>(args)), ...);
     return result(plan, results);
   }
-  template <class... Args> auto run(Args&&... args) { return (*this)(std::forward<Args>(args)...); }
 
-  const MeshT& mesh() const { return mesh_; }
-  /// The same number for the same program, on every rank and in every run.
-  std::uint64_t fingerprint() const { return executor_.fingerprint(); }
-  /// Bytes per device with the sizes of the last call. Error before the first.
-  MemoryReport memory() const { return executor_.current().memory(); }
-
- private:
   static constexpr ProgramView view() { return P::frozen.view(); }
   static constexpr std::size_t inputs = P::frozen.view().inputs.size();
   static constexpr std::size_t outputs = P::frozen.view().outputs.size();
@@ -175,7 +195,10 @@ template <class P, class MeshT> class Executable {
   }
   template <std::size_t K, class L> static constexpr void check_leaf() {
     using A = typename L::type;
-    if constexpr (ArrayTypeLike<A>) detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>();
+    if constexpr (ArrayTypeLike<A>)
+      detail::accept<detail::ArgumentProblem<P, K, argument_of(K), A>>();
+    else
+      detail::accept<detail::NumberProblem<P, K, argument_of(K)>>();
   }
   // The number, from 1, of the argument that leaf k belongs to.
   static constexpr int argument_of(std::size_t k) {

@@ -89,6 +89,16 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
     v.reject("the logits are a scalar", "give them a last dimension of classes");
     return logits.builder->reject("softmax_cross_entropy_with_integer_labels", &t, 1, v), Value{logits.builder, -1};
   }
+  const TypeDesc both[] = {t, labels.type()};
+  bool fits = both[1].rank == last;
+  for (int i = 0; fits && i < last; ++i)
+    fits = unify(t.dims[i].extent, both[1].dims[i].extent).how != Agreement::mismatch;
+  if (!fits) {
+    rules::Verdict v;
+    v.reject("the labels have not the shape of the logits without the classes",
+             "give one label for each row of logits");
+    return logits.builder->reject("softmax_cross_entropy_with_integer_labels", both, 2, v), Value{logits.builder, -1};
+  }
   Value hot = detail::label_mask(labels, t.dims[last].extent);
   if (!hot.valid()) return hot;
   // Split classes: each device compares its own. Labels have no cotangent, so replicated ones fit reduced logits.

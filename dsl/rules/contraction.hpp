@@ -271,8 +271,9 @@ constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std
   for (Name x : local.type().unreduced)
     if (!types[0].unreduced.has(x) && !types[1].unreduced.has(x)) {
       rules::Verdict v;
+      v.type = local.type();
       v.reject("contracts a dimension that is split over %X, so the sum is still pending; say where it goes",
-               "P() all-reduces, P(%X) on a result dimension reduce-scatters, P(unreduced(%X)) leaves it pending", x);
+               "%<-> all-reduces, with %X on a result dimension it reduce-scatters, %<=> leaves it pending", x);
       a.builder->reject("contract", types, 2, v);
       return {a.builder, -1};
     }

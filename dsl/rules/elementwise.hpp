@@ -225,6 +225,9 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
       break;
     }
   }
+  if (c == OpClass::linear_numerator && out.unreduced.size && !is_floating(a.dtype))
+    return v.reject("a sum is pending over %X, and the division of integers rounds each piece",
+                    "reduce it first: %{a-}", out.unreduced.axes[0]);
   // The splits of a dimension come from the operand that has it; two that both have it must agree on the order.
   for (int i = 0; i < out.rank; ++i) {
     const bool from_a = !(lacks_a >> i & 1), from_b = !(lacks_b >> i & 1);

@@ -297,7 +297,8 @@ constexpr Value operator-(double a, Value b) { return apply<ops::sub>(a, b); }
 constexpr Value operator*(double a, Value b) { return scale(b, a); }
 constexpr Value operator*(Value a, double b) { return scale(a, b); }
 constexpr Value operator/(Value a, double b) {
-  return a.valid() && !is_floating(a.type().dtype) ? apply<ops::div>(a, b) : scale(a, 1 / b);
+  // A pending sum takes factors only; else a true division, exact where the quotient is.
+  return a.valid() && a.type().unreduced.size && is_floating(a.type().dtype) ? scale(a, 1 / b) : apply<ops::div>(a, b);
 }
 constexpr Value operator/(double a, Value b) { return apply<ops::div>(a, b); }
 

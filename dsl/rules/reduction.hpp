@@ -113,6 +113,9 @@ constexpr Value sum(Value a, unsigned dims, bool keepdims, const SpecDesc* out) 
 constexpr Value mean(Value a, unsigned dims, bool keepdims, const SpecDesc* out) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
+  // Half precision would overflow in the sum of many elements.
+  if (t.dtype == Dtype::bf16 || t.dtype == Dtype::f16)
+    return astype(mean(astype(a, Dtype::f32), dims, keepdims, out), t.dtype);
   Value s = sum(a, dims, keepdims, out);
   if (!s.valid()) return s;
   if (!is_floating(t.dtype)) {

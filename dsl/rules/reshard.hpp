@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/rules/state.hpp>
+#include <shardwise/dsl/type/cotangent.hpp>
 
 namespace shardwise::rules {
 
@@ -217,6 +218,15 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
     return v.reject(
         "axis %X would pass under another axis of the same dimension; axes enter and leave at the minor end",
         "gather first: %{a gathered}", stuck);
+  if (!is_floating(a.dtype) && !is_integer(a.dtype))
+    for (Name x : to.unreduced)
+      if (!a.unreduced.has(x))
+        return v.reject("values that are no numbers have no pending sum over %X", "astype them first", x);
+  // What can be done forward must be possible backward: with three axes the order may forbid it.
+  if (has_cotangent(a) && has_cotangent(to))
+    if (const Name stuck = for_each_step(cotangent(to), cotangent(a), [](auto&&...) {}))
+      return v.reject("the gradient of this change would pass axis %X under another axis of the same dimension",
+                      "do it in two reshards, gathering first: %{a gathered}", stuck);
   return v;
 }
 

@@ -19,6 +19,9 @@ struct reshard : Structural<"reshard", 1> {
     if (made.op != op<reduce_max> && made.op != op<reduce_min>)
       throw std::logic_error(
           "grad: a pending maximum or minimum has no gradient unless it comes straight from max or min");
+    if (made.region != p.eqn().region)
+      throw std::logic_error(
+          "grad: a pending maximum or minimum that a loop reshards has no gradient: reshard it before the loop");
     SpecDesc spec = spec_of(cotangent(p.operand_type(0)));
     spec.reduced = {};
     spec.pending = PendingKind::sum;

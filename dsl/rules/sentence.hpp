@@ -62,7 +62,9 @@ constexpr void print_repair_call(Text& text, std::string_view operand, const Typ
   text << ')';
 }
 
-constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, Name axis) {
+/// `%X` the axis; `%{a-}` and its like a reshard call; `%<->` the spec of the result without the axis, `%<=>` with it.
+constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, Name axis,
+                      const TypeDesc& result) {
   constexpr std::string_view names[] = {"a", "b", "c"};
   for (std::size_t i = 0; i < form.size(); ++i) {
     if (form[i] != '%' || i + 1 == form.size()) {
@@ -72,6 +74,11 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
     const char what = form[++i];
     if (what == 'X') {
       text << axis;
+    } else if (what == '<') {
+      SpecDesc s = spec_of(result);
+      if (form[i + 1] == '-') s.unreduced.erase(axis);
+      print_spec_call(text, s);
+      i += 2;
     } else if (what == '{') {
       const std::size_t end = form.find('}', i);
       const int k = form[i + 1] - 'a';
@@ -107,10 +114,10 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
   }
   text << ": ";
   if (v.dimension >= 0) text << "dimension " << v.dimension << ": ";
-  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v.axis);
+  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v.axis, v.type);
   if (v.repair.size()) {
     text << ": ";
-    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v.axis);
+    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v.axis, v.type);
   }
   return text;
 }

@@ -128,7 +128,8 @@ constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t sta
   Dim& d = v.type.dims[dimension];
   if (d.axes.size)
     return v.reject("the dimension is split over %X", "gather it first: %{a-}", d.axes.axes[0], dimension);
-  if (start < 0 || stop < start || stride < 1 || (d.extent.is_number() && stop > d.extent.number))
+  if (start < 0 || stop < start || stride < 1 || stop >= std::int64_t(~0u) ||
+      (d.extent.is_number() && stop > d.extent.number))
     return v.reject("the slice is not within the extent", "0 <= start <= stop <= extent, stride >= 1", {}, dimension);
   d.extent = extent((stop - start + stride - 1) / stride);
   return v;

@@ -121,11 +121,17 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
   static constexpr auto gradient_of(Builder& g, int from, const Loss& loss, const Arguments& arguments) {
     std::vector<Value> wrt;
     (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<Wrt>(arguments)), ...);
-    // After an error the arguments stand for their gradients, so that it is the only one.
+    bool done = false;
     if constexpr (is_tracer<Loss>) {
-      if (is_loss<Loss>(g)) wrt = gradient(g, loss.value(), wrt, from);
+      done = is_loss<Loss>(g);
+      if (done) wrt = gradient(g, loss.value(), wrt, from);
     } else {
       refuse<no_tracer_text<Loss>>(g);
+    }
+    // After an error zeros stand for the gradients, so that it is the only one.
+    if (!done) {
+      for (Value& v : wrt) v = zeros_like_cotangent(v);
+      g.failed = true;
     }
     const auto grads = shaped(arguments, wrt);
     if constexpr (WithValue)

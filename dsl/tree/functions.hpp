@@ -60,12 +60,27 @@ template <class T, class S> constexpr auto reshard_leaves(const T& t, const S& s
 }
 }  // namespace detail
 
+namespace detail {
+template <class T, class S>
+inline constexpr Text spec_tree_text = [] {
+  Text text;
+  text << "reshard: the tree of specs has another shape than the tree of arrays (" << int(tree_size<S>()) << " leaves, "
+       << int(tree_size<T>()) << "): give one spec for all, or a spec for each leaf";
+  return text;
+}();
+}  // namespace detail
+
 /// Reshards every leaf of a tree, each kind of collective once for all leaves; to one spec, or to a tree of specs.
 template <Branch T, fixed_string S> constexpr auto reshard(const T& t, Spec<S> s) {
   return detail::reshard_leaves(t, tree_map([&](auto) { return s; }, t));
 }
 template <Branch T, Branch S> constexpr auto reshard(const T& t, const S& specs) {
-  return detail::reshard_leaves(t, specs);
+  if constexpr (detail::same_shape<T, S>()) {
+    return detail::reshard_leaves(t, specs);
+  } else {
+    detail::refuse<detail::spec_tree_text<T, S>>(detail::builder_of(t));
+    return t;
+  }
 }
 
 template <Branch T, Branch U> constexpr auto operator+(const T& t, const U& u) {

@@ -167,6 +167,22 @@ template <class T> void tree_paths_impl(const std::string& path, std::vector<std
 }
 }  // namespace detail
 
+namespace detail {
+template <Tree T, Tree U> constexpr bool same_shape() {
+  if constexpr (Leaf<T> || Leaf<U>)
+    return Leaf<T> && Leaf<U>;
+  else if constexpr (children<T>() != children<U>())
+    return false;
+  else
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (same_shape<std::remove_cvref_t<decltype(child<I>(std::declval<const T&>()))>,
+                         std::remove_cvref_t<decltype(child<I>(std::declval<const U&>()))>>() &&
+              ...);
+    }
+  (std::make_index_sequence<children<T>()>{});
+}
+}  // namespace detail
+
 /// Applies f to each leaf (and the leaves at the same place of further trees); the results in the same shape.
 template <class F, Tree T, class... Rest> constexpr auto tree_map(F f, const T& t, const Rest&... rest) {
   return detail::tree_map_impl(f, t, rest...);

@@ -197,6 +197,12 @@ static_assert(result_of<[](auto a) { return sw::zeros_like_cotangent(a); }>("f32
 static_assert(accepts<sw::fn::binary<sw::ops::add>{}>("f32[8@X,4]"_t, "f32[4]"_t));
 static_assert(rejects<sw::fn::unary<sw::ops::tanh>{}>("f32[8]{U:X}"_t, "tanh: f32[8]{U:X}: a sum is pending over X"));
 
+// The division of integers rounds each piece.
+static_assert(rejects<[](auto a, auto b) { return a / b; }>("i32[2]{U:X}"_t, "i32[2]{R:X}"_t, "rounds each piece"));
+static_assert(rejects<[](auto logits, auto labels) {
+  return sw::softmax_cross_entropy_with_integer_labels(logits, labels);
+}>("f32[8,10]"_t, "i32[3,8]"_t, "give one label for each row"));
+
 // ---- extent 1 against a split extent 1: the split one keeps its axis
 static_assert(result_of<[](auto a, auto b) { return a + b; }>("f32[1@X,4]"_t, "f32[1,4]"_t) == "f32[1@X,4]"_t);
 static_assert(result_of<[](auto a, auto b) { return a * b; }>("f32[1,4]{R:X}"_t, "f32[1@X,4]"_t) == "f32[1@X,4]"_t);

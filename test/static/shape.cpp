@@ -117,4 +117,10 @@ static_assert(result_of<[](auto a) { return sw::reshape<"batch,-1">(a); }>("f32[
               "f32[batch@X,784]"_t);
 static_assert(rejects<[](auto a) { return sw::reshape<3, -1>(a); }>("f32[8]"_t, "the extents cannot be regrouped"));
 
+// A change whose gradient would pass an axis under another, and a sum of what is no number.
+inline constexpr sw::Axis<"Z"> Z;
+static_assert(rejects<[](auto a) { return sw::reshard(a, P(axes(Z, X, Y))); }>("f32[8]{R:X}"_t,
+                                                                               "the gradient of this change"));
+static_assert(rejects<[](auto a) { return sw::reshard(a, P(unreduced(X))); }>("bool[8]"_t, "no numbers"));
+
 }  // namespace

@@ -231,3 +231,30 @@ TEST_CASE("literals beside integers stay in their range") {
   CHECK(refusal([&] { n * 2.5; }).find("its fraction would be lost") != std::string::npos);
   CHECK(refusal([&] { n + 2e9; }) == "accepted");
 }
+
+TEST_CASE("nested loops over one array: each is at its own element") {
+  Two p;
+  const Value x = p.input("f64[3]"), start = sum(x * 0.0, 1), copy = alias(x);
+  p.g.open(extent(3), false);
+  const Value outer = loop::carry(start), xi = loop::item(copy);
+  p.g.open(extent(3), false);
+  const Value inner = loop::carry(outer), xj = loop::item(copy);
+  loop::set_next(inner, inner + xi * xj);
+  p.g.close();
+  loop::set_next(outer, loop::result(inner));
+  p.g.close();
+  const Value total = loop::result(outer);
+  const auto r = p.run({total, gradient(p.g, total, {copy}, copy.id + 1)[0]}, {Pieces(2, row({1, 2, 3}))});
+  CHECK(same(r[0], Pieces(2, scalar(36))));
+  CHECK(same(r[1], Pieces(2, row({12, 12, 12}))));
+}
+
+TEST_CASE("half precision: a mean of many does not overflow in the sum") {
+  Two p;
+  const Value x = p.input("f16[1000]");
+  const Value y = mean(x, 1);
+  const HostArray hundreds = xt::ones<double>({1000}) * 100;
+  const auto r = p.run({y}, {Pieces(2, hundreds)});
+  CHECK(y.type().dtype == Dtype::f16);
+  CHECK(r[0][0]() == 100);
+}
