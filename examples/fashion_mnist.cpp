@@ -36,7 +36,7 @@ struct Options {
     app.add_option("--steps", steps, "end after so many steps (0: after all epochs)");
     app.add_option("--data", data, "directory of the images");
     app.add_option("--log", log, "write step, epoch and loss to this file as CSV");
-    app.add_option("--devices", devices, "threads, when not under mpiexec (0: as many as cores, at least 2)");
+    app.add_option("--devices", devices, "threads, when not under mpiexec (default: as many as cores, at least 2)");
     app.add_flag("--f64", f64, "compute in f64");
     app.add_flag("--quiet", quiet, "no progress bar");
   }
