@@ -73,8 +73,17 @@ void prepare_process() {
   setenv("OPENBLAS_NUM_THREADS", "1", 0);
 }
 
-void report_failure(int device, const std::string& what) {
-  const std::string line = "shardwise: device " + std::to_string(device) + ": " + what + "\n";
+void report_failure(int device, const std::string& what) { report_failures({device}, what); }
+
+void report_failures(const std::vector<int>& devices, const std::string& what) {
+  std::string list;
+  for (std::size_t i = 0, last; i < devices.size(); i = last + 1) {
+    for (last = i; last + 1 < devices.size() && devices[last + 1] == devices[last] + 1;) ++last;
+    list += (i ? ", " : "") + std::to_string(devices[i]);
+    if (last > i) list += (last > i + 1 ? " to " : ", ") + std::to_string(devices[last]);
+  }
+  const std::string line =
+      (devices.size() == 1 ? "shardwise: device " : "shardwise: devices ") + list + ": " + what + "\n";
   std::fflush(stdout);
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);

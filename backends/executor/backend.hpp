@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <shardwise/backends/executor/world.hpp>
 
@@ -33,5 +34,7 @@ void prepare_process();
 
 /// `shardwise: device 2: what`, in one piece to stderr.
 void report_failure(int device, const std::string& what);
+/// `shardwise: devices 0 to 2, 5: what`: the same for devices in order.
+void report_failures(const std::vector<int>& devices, const std::string& what);
 
 }  // namespace shardwise::detail

@@ -25,11 +25,49 @@
 namespace shardwise::detail {
 namespace {
 
+// Failures as they come, printed once for all devices that say the same.
+class Failures {
+ public:
+  static std::atomic<Failures*> open;  // the last ones made, for at_exit
+
+  Failures() { open = this; }
+  ~Failures() { open = nullptr; }
+  void add(int device, const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    for (Failure& f : new_)
+      if (f.what == what) return f.devices.push_back(device);
+    new_.push_back({what, {device}});
+  }
+  /// Prints those that were added since.
+  void report() {
+    const std::lock_guard lock(mutex_);
+    for (Failure& f : new_) {
+      std::sort(f.devices.begin(), f.devices.end());
+      if (f.devices.size() > most_lines)
+        report_failures(f.devices, f.what);
+      else
+        for (int d : f.devices) report_failure(d, f.what);
+    }
+    new_.clear();
+  }
+
+ private:
+  static constexpr std::size_t most_lines = 3;  // so many devices that say the same get a line each
+  struct Failure {
+    std::string what;
+    std::vector<int> devices;
+  };
+  std::mutex mutex_;
+  std::vector<Failure> new_;
+};
+std::atomic<Failures*> Failures::open{nullptr};
+
 // exit() inside a device's function would destroy what the other devices use, and end with its own status.
 std::atomic<int> launches_running{0};
 
 void at_exit() {
   if (launches_running.load() == 0) return;
+  if (Failures* failures = Failures::open) failures->report();
   std::fflush(stdout);
   std::fputs("shardwise: the program called exit while its devices were running\n", stderr);
   std::_Exit(EXIT_FAILURE);
@@ -102,7 +140,7 @@ bool is_aborted(const std::exception_ptr& e) {
   }
 }
 
-// `loud`: a program's run, which prints failures at once and ends the process if a device does not stop.
+// `loud`: a program's run, which prints failures soon and ends the process if a device does not stop.
 Outcome run(int devices, const DeviceMain& f, bool loud) {
   if (devices < 1) throw Error("launch: expected at least 1 device, got " + std::to_string(devices));
   const Running running;
@@ -117,6 +155,7 @@ Outcome run(int devices, const DeviceMain& f, bool loud) {
   int at_work = devices;
   bool failed = false;
   std::vector<char> over(std::size_t(devices), 0);
+  Failures failures;
 
   const auto device_main = [&](int d) {
 #ifdef __linux__
@@ -134,8 +173,8 @@ Outcome run(int devices, const DeviceMain& f, bool loud) {
     if (error) {
       const std::string what = message_of(error);
       const bool own = !is_aborted(error);
+      if (own && loud) failures.add(d, what);  // first: one that is stopped may call exit
       house->abort("device " + std::to_string(d) + ": " + what);
-      if (own && loud) report_failure(d, what);
       const std::lock_guard lock(mutex);
       if (own && !outcome.first) outcome.first = error;
       failed = true;
@@ -160,7 +199,13 @@ Outcome run(int devices, const DeviceMain& f, bool loud) {
   if (loud) {
     std::unique_lock lock(mutex);
     ended.wait(lock, [&] { return at_work == 0 || failed; });
-    if (!ended.wait_for(lock, std::chrono::seconds(5), [&] { return at_work == 0; })) {
+    // Most devices fail together, with the same text.
+    const auto all_ended = [&] { return at_work == 0; };
+    ended.wait_for(lock, std::chrono::milliseconds(100), all_ended);
+    failures.report();
+    const bool stopped = ended.wait_for(lock, std::chrono::seconds(5), all_ended);
+    failures.report();
+    if (!stopped) {
       if (failed) {
         for (int d = 0; d < devices; ++d)
           if (!over[std::size_t(d)])
