@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/dsl/type/notation.hpp>
@@ -23,6 +25,29 @@ SharedBytes allocate_bytes(std::size_t bytes) {
   return {static_cast<std::byte*>(p), [](std::byte* q) { std::free(q); }};
 }
 
+namespace {
+
+// More than any device addresses. Sums over the arrays of a step stay within 64 bits.
+constexpr std::size_t most_local_bytes = std::size_t(1) << 47;
+
+// The bytes of an array; nothing where they pass 2^63 - 1.
+std::optional<std::size_t> bytes_of(const TypeDesc& type, const Shape& extents) {
+  std::int64_t bytes = std::int64_t(size_of(type.dtype));
+  for (int i = 0; i < extents.rank; ++i)
+    if (extents[i] == 0) return 0;
+  for (int i = 0; i < extents.rank; ++i)
+    if (__builtin_mul_overflow(bytes, extents[i], &bytes)) return {};
+  return std::size_t(bytes);
+}
+
+}  // namespace
+
+void check_size(const TypeDesc& type, const Shape& extents, std::string_view what) {
+  if (!bytes_of(type, extents))
+    throw Error(fmt::format("{}: {} with extents {} is too large: more than 2^63 - 1 bytes", what, to_string(type),
+                            to_string(extents)));
+}
+
 Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& global, std::string_view what) {
   if (global.rank != type.rank)
     throw Error(
@@ -33,6 +58,7 @@ Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& globa
     if (!mesh.has(axis))
       throw Error(
           fmt::format("{}: {}: axis {} is not in {}", what, to_string(type), to_string(axis), mesh.description()));
+  check_size(type, global, what);
   Shape local = global;
   for (int i = 0; i < global.rank; ++i) {
     const AxisList& axes = type.dims[i].axes;
@@ -48,6 +74,9 @@ Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& globa
     }
     local.dim[i] = global[i] / blocks;
   }
+  if (const std::size_t bytes = *bytes_of(type, local); bytes > most_local_bytes)
+    throw Error(fmt::format("{}: {} with extents {} is too large: {} bytes on each device", what, to_string(type),
+                            to_string(global), bytes));
   return local;
 }
 
@@ -63,7 +92,12 @@ ArrayStorage::ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type,
       type_(&type),
       global_(global),
       local_(shardwise::local_shape(*mesh_, type, global, what)) {
-  bytes_ = allocate_bytes(local_bytes());
+  try {
+    bytes_ = allocate_bytes(local_bytes());
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("{}: {} with extents {} is too large: no memory for {} bytes on this device", what,
+                            to_string(type), to_string(global), local_bytes()));
+  }
 }
 
 ArrayStorage::ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type, const Shape& global, SharedBytes bytes,

@@ -28,7 +28,8 @@ class ArrayStorage {
  public:
   ArrayStorage() = default;
   /// Shard of unspecified contents. The type must outlive the array (a static of an ArrayType, or of a program). Error
-  /// where an axis size does not divide an extent or an axis is not in the mesh. `what` begins its message.
+  /// where an axis size does not divide an extent, an axis is not in the mesh, or the block is larger than memory.
+  /// `what` begins its message.
   ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type, const Shape& global,
                std::string_view what = "array");
   /// The same with bytes that are there already, such as a donated argument's: at least local_bytes() of them.
@@ -67,6 +68,9 @@ class ArrayStorage {
   Shape global_, local_;
   SharedBytes bytes_;
 };
+
+/// Error, which begins with `what`, where an array of these extents has more bytes than 2^63 - 1.
+void check_size(const TypeDesc& type, const Shape& extents, std::string_view what);
 
 /// Extents of the block that each device of the mesh holds. Error: see ArrayStorage.
 Shape local_shape(const MeshInfo& mesh, const TypeDesc& type, const Shape& global, std::string_view what);

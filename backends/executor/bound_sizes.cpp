@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <shardwise/backends/executor/error.hpp>
+#include <shardwise/backends/executor/given_sizes.hpp>
 
 namespace shardwise::exec {
 namespace {
@@ -12,9 +13,10 @@ std::optional<std::int64_t> root(std::int64_t n, int power) {
   if (power == 1) return n;
   for (std::int64_t v = 0; v <= n; ++v) {
     std::int64_t p = 1;
-    for (int i = 0; i < power && p <= n; ++i) p *= v;
+    bool beyond = false;
+    for (int i = 0; i < power && !beyond; ++i) beyond = __builtin_mul_overflow(p, v, &p) || p > n;
+    if (beyond) break;
     if (p == n) return v;
-    if (p > n) break;
   }
   return {};
 }
@@ -81,7 +83,8 @@ bool BoundSizes::settle(Given& g) {
     return true;
   }
   if (e.unknown < 0) return true;
-  std::int64_t above = e.number, below = e.divisor;
+  const std::string where = place(g);
+  detail::Quotient quotient(e, where);
   const Extent::Factor* open = nullptr;
   for (const auto& f : e.factors) {
     if (f.power == 0) continue;
@@ -91,9 +94,9 @@ bool BoundSizes::settle(Given& g) {
       open = &f;
       continue;
     }
-    for (int i = 0; i < f.power; ++i) above *= b->value;
-    for (int i = 0; i < -f.power; ++i) below *= b->value;
+    quotient.times(b->value, f.power);
   }
+  const std::int64_t above = quotient.above(), below = quotient.below();
   const Argument& argument = (*arguments_)[g.argument];
   const std::string name = fmt::format("{} ({})", argument.name, shardwise::to_string(*argument.type));
   if (!open) {
@@ -109,7 +112,8 @@ bool BoundSizes::settle(Given& g) {
   }
   // value = above * name^power / below, or above / (below * name^-power)
   const bool upper = open->power > 0;
-  const std::int64_t numerator = upper ? g.value * below : above, denominator = upper ? above : g.value * below;
+  const std::int64_t scaled = quotient.product(g.value, below);
+  const std::int64_t numerator = upper ? scaled : above, denominator = upper ? above : scaled;
   std::optional<std::int64_t> found;
   if (denominator > 0 && numerator % denominator == 0) found = root(numerator / denominator, std::abs(open->power));
   if (!found)
@@ -119,20 +123,20 @@ bool BoundSizes::settle(Given& g) {
   return true;
 }
 
-std::optional<std::int64_t> BoundSizes::find(const Extent& e) const {
+std::optional<std::int64_t> BoundSizes::find(const Extent& e, std::string_view what) const {
   if (e.unknown > 0)
     return std::size_t(e.unknown) < unknowns_.size() ? unknowns_[std::size_t(e.unknown)] : std::nullopt;
   if (e.unknown < 0) return {};
   for (const Given& g : given_)
     if (g.extent == e) return g.value;
-  std::int64_t above = e.number, below = e.divisor;
+  detail::Quotient quotient(e, what);
   for (const auto& f : e.factors) {
     if (f.power == 0) continue;
     const Bound* b = find(f.name);
     if (!b) return {};
-    for (int i = 0; i < f.power; ++i) above *= b->value;
-    for (int i = 0; i < -f.power; ++i) below *= b->value;
+    quotient.times(b->value, f.power);
   }
+  const std::int64_t above = quotient.above(), below = quotient.below();
   if (below == 0) throw Error(fmt::format("extent {}: division by 0", to_string(e)));
   if (above % below)
     throw Error(fmt::format("extent {} is {}/{}, no integer; choose sizes that divide", to_string(e), above, below));
@@ -140,7 +144,7 @@ std::optional<std::int64_t> BoundSizes::find(const Extent& e) const {
 }
 
 std::int64_t BoundSizes::value(const Extent& e, std::string_view what) const {
-  if (const auto v = find(e)) return *v;
+  if (const auto v = find(e, what)) return *v;
   for (const auto& f : e.factors)
     if (f.power && !find(f.name))
       throw Error(

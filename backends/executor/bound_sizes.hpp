@@ -26,8 +26,9 @@ class BoundSizes {
   /// integer, an equality of the program that does not hold.
   BoundSizes(const ProgramView& program, const MeshInfo& mesh, const std::vector<Argument>& arguments);
 
-  /// The extent's value, or nothing where it is not known.
-  std::optional<std::int64_t> find(const Extent& e) const;
+  /// The extent's value, or nothing where it is not known. Error, which begins with `what`, where it is no integer or
+  /// too large.
+  std::optional<std::int64_t> find(const Extent& e, std::string_view what = "a value of the step") const;
   /// Error where it is not known; `what` begins the message.
   std::int64_t value(const Extent& e, std::string_view what) const;
 

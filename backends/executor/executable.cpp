@@ -9,8 +9,10 @@ namespace {
 void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshInfo& mesh, const std::string& name) {
   const TypeDesc& got = array.type();
   if (&array.mesh() != &mesh)
-    throw Error(fmt::format("{}: expected an array on the mesh of the step, {}; got one on another mesh, {}", name,
-                            mesh.description(), array.mesh().description()));
+    throw Error(
+        fmt::format("{}: expected an array on the mesh of the step, {}; got one on another mesh, {} (a mesh equals "
+                    "itself only: make one and use it for all)",
+                    name, mesh.description(), array.mesh().description()));
   TypeDesc same = got;
   if (got.rank == expected.rank)
     for (int d = 0; d < got.rank; ++d) same.dims[d].extent = expected.dims[d].extent;

@@ -16,6 +16,22 @@ std::string text_of(const Extent& e) {
 
 }  // namespace
 
+namespace detail {
+
+std::int64_t Quotient::product(std::int64_t a, std::int64_t b) const {
+  std::int64_t result;
+  if (__builtin_mul_overflow(a, b, &result))
+    throw Error(
+        fmt::format("{}: extent {} is too large: {} times {} is beyond 2^63 - 1", what_, text_of(extent_), a, b));
+  return result;
+}
+void Quotient::times(std::int64_t value, int power) {
+  for (int i = 0; i < power; ++i) above_ = product(above_, value);
+  for (int i = 0; i > power; --i) below_ = product(below_, value);
+}
+
+}  // namespace detail
+
 NameTable::NameTable(const MeshInfo& mesh) {
   for (Name axis : mesh.axes()) entries_.push_back({axis, mesh.size(axis), true});
 }
@@ -39,14 +55,14 @@ void NameTable::bind(Name name, std::int64_t value, std::string_view what) {
 
 std::optional<std::int64_t> NameTable::value(const Extent& extent, std::string_view what) const {
   if (extent.is_unknown()) return {};
-  std::int64_t above = extent.number, below = extent.divisor;
+  detail::Quotient quotient(extent, what);
   for (const auto& f : extent.factors) {
     if (!f.power) continue;
     const auto size = find(f.name);
     if (!size) return {};
-    for (int i = 0; i < f.power; ++i) above *= *size;
-    for (int i = 0; i > f.power; --i) below *= *size;
+    quotient.times(*size, f.power);
   }
+  const std::int64_t above = quotient.above(), below = quotient.below();
   if (below == 0 || above % below)
     throw Error(
         fmt::format("{}: extent {} is no whole number: {} does not divide {}", what, text_of(extent), below, above));
@@ -56,13 +72,12 @@ std::optional<std::int64_t> NameTable::value(const Extent& extent, std::string_v
 // True if a name became known.
 bool NameTable::learn(const Extent& extent, std::int64_t value, std::string_view what) {
   if (extent.is_unknown()) return false;
-  std::int64_t above = extent.number, below = extent.divisor;
+  detail::Quotient quotient(extent, what);
   Extent::Factor wanted;
   for (const auto& f : extent.factors) {
     if (!f.power) continue;
     if (const auto size = find(f.name)) {
-      for (int i = 0; i < f.power; ++i) above *= *size;
-      for (int i = 0; i > f.power; --i) below *= *size;
+      quotient.times(*size, f.power);
     } else if (wanted.power) {
       return false;
     } else {
@@ -71,7 +86,8 @@ bool NameTable::learn(const Extent& extent, std::int64_t value, std::string_view
   }
   // value = above / below * name^power
   if (wanted.power != 1 && wanted.power != -1) return false;
-  const std::int64_t n = wanted.power > 0 ? value * below : above, d = wanted.power > 0 ? above : value * below;
+  const std::int64_t above = quotient.above(), scaled = quotient.product(value, quotient.below());
+  const std::int64_t n = wanted.power > 0 ? scaled : above, d = wanted.power > 0 ? above : scaled;
   if (d == 0 || n % d)
     throw Error(fmt::format("{}: extent {} is {}, which no whole number {} gives", what, text_of(extent), value,
                             to_string(wanted.name)));
@@ -109,6 +125,7 @@ Shape Sizes::of(const TypeDesc& type, const MeshInfo& mesh, std::string_view wha
   const std::string about = fmt::format("{}: {}", what, to_string(type));
   if (all_) {
     names.match(type, extents_, about);
+    check_size(type, extents_, what);
     return extents_;
   }
   for (const NamedSize& s : named_) {
@@ -132,6 +149,7 @@ Shape Sizes::of(const TypeDesc& type, const MeshInfo& mesh, std::string_view wha
                                   to_string(f.name)));
     result.dim[result.rank] = std::size_t(*value);
   }
+  check_size(type, result, what);
   return result;
 }
 

@@ -10,6 +10,26 @@
 
 namespace shardwise {
 
+namespace detail {
+/// An extent as a quotient, a factor at a time. Error, which begins with `what`, where it leaves 64 bits.
+class Quotient {
+ public:
+  Quotient(const Extent& extent, std::string_view what) : extent_(extent), what_(what) {}
+  /// Multiplies with value^power, or divides.
+  void times(std::int64_t value, int power);
+  /// a*b.
+  std::int64_t product(std::int64_t a, std::int64_t b) const;
+
+  std::int64_t above() const { return above_; }
+  std::int64_t below() const { return below_; }
+
+ private:
+  const Extent& extent_;
+  std::string_view what_;
+  std::int64_t above_ = extent_.number, below_ = extent_.divisor;
+};
+}  // namespace detail
+
 /// What names in one type's extents stand for. Axes of the mesh stand for their sizes from the start.
 class NameTable {
  public:
@@ -58,7 +78,7 @@ class Sizes {
 
   bool given() const { return all_ || !named_.empty(); }
   /// The extents of `type`. Error, which begins with `what`: a name without a size, a size that no extent mentions, a
-  /// `?` with named sizes, extents that disagree with the type.
+  /// `?` with named sizes, extents that disagree with the type, a size that no memory has.
   Shape of(const TypeDesc& type, const MeshInfo& mesh, std::string_view what) const;
 
  private:

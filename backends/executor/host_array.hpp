@@ -18,6 +18,8 @@ namespace detail {
 // std::vector<bool> has no elements in memory.
 template <class T> using host_element = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
+/// Elements of a HostArray. Error where they are more than 2^63 - 1.
+std::size_t checked_elements(const Shape& extents);
 std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::size_t> index);
 void print_array(std::ostream& out, Dtype dtype, const Shape& shape, const void* data);
 }  // namespace detail
@@ -29,10 +31,10 @@ template <class T> struct HostArray {
 
   HostArray() = default;
   /// Zeros.
-  explicit HostArray(const Shape& extents) : shape(extents), data(extents.size()) {}
+  explicit HostArray(const Shape& extents) : shape(extents), data(detail::checked_elements(extents)) {}
   HostArray(const Shape& extents, std::vector<detail::host_element<T>> elements)
       : shape(extents), data(std::move(elements)) {
-    if (data.size() != shape.size())
+    if (data.size() != detail::checked_elements(shape))
       throw Error("HostArray: extents " + to_string(shape) + " want " + std::to_string(shape.size()) +
                   " elements, got " + std::to_string(data.size()));
   }

@@ -35,8 +35,20 @@ ArrayStorage put(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, co
 }
 
 ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& piece,
-                       const Sizes& sizes) {
+                       const Sizes& sizes, Flat flat) {
   const std::string what = about("from_local", type);
+  if (flat == Flat::yes) {
+    const Shape global = sizes.of(type, *mesh, "from_local");
+    ArrayStorage a(mesh, type, global, "from_local");
+    const Shape& local = a.local_shape();
+    if (local.size() != piece.shape.size())
+      throw Error(
+          fmt::format("{}: expected this device's block {} of global {}, {} elements; got {} flat elements "
+                      "(the extents given are the global ones)",
+                      what, to_string(local), to_string(global), local.size(), piece.shape.size()));
+    if (a.local_bytes()) std::memcpy(a.mutable_data(), piece.data, a.local_bytes());
+    return a;
+  }
   if (piece.shape.rank != type.rank)
     throw Error(
         fmt::format("{}: expected rank {}, got a piece of extents {}", what, type.rank, to_string(piece.shape)));
@@ -44,7 +56,10 @@ ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& ty
   if (sizes.given())
     global = sizes.of(type, *mesh, "from_local");
   else
-    for (int i = 0; i < type.rank; ++i) global.dim[i] *= std::size_t(mesh->size(type.dims[i].axes));
+    for (int i = 0; i < type.rank; ++i)
+      if (__builtin_mul_overflow(global[i], std::size_t(mesh->size(type.dims[i].axes)), &global.dim[i]))
+        throw Error(fmt::format("{}: a piece of extents {} is too large: dimension {} of the array is beyond 2^64",
+                                what, to_string(piece.shape), i));
   NameTable(*mesh).match(type, global, what);
   ArrayStorage a(mesh, type, global, "from_local");
   if (!(a.local_shape() == piece.shape))

@@ -17,8 +17,10 @@ concept MeshLike = requires(const M& m) {
 namespace detail {
 
 ArrayStorage put(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& host);
+/// Whether host data of rank 1 are the block's elements, row-major.
+enum class Flat : std::uint8_t { no, yes };
 ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& piece,
-                       const Sizes& global);
+                       const Sizes& global, Flat flat);
 ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, double value, const Sizes& sizes,
                   std::string_view what);
 
@@ -71,7 +73,7 @@ template <Making How, class A, class M> struct MakingProblem {
   static constexpr Text text = making_problem(How, A::desc, M::axes);
 };
 
-template <Making How, class A, class H> struct HostProblem {
+template <Making How, class A, class H, Flat F = Flat::no> struct HostProblem {
   static constexpr Text build() {
     using Traits = HostTraits<H>;
     constexpr TypeDesc t = A::desc;
@@ -80,10 +82,11 @@ template <Making How, class A, class H> struct HostProblem {
       print_making(text, How);
       text << ": " << t << ": the host data are " << name_of(kernels::dtype_of<typename Traits::element>)
            << "; convert them, or write that dtype in the type";
-    } else if (Traits::rank >= 0 && Traits::rank != t.rank) {
+    } else if (Traits::rank >= 0 && Traits::rank != t.rank && F == Flat::no) {
       print_making(text, How);
       text << ": " << t << ": expected rank " << t.rank << ", the host data have rank " << Traits::rank
-           << "; give flat data their extents: " << (How == Making::device_put ? "device_put" : "from_local")
+           << (How == Making::device_put ? "; give flat data their extents: device_put"
+                                         : "; give flat data the global extents: from_local")
            << "<...>(mesh, data, {8, 4})";
     }
     return text;
@@ -187,17 +190,29 @@ template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, co
 
 /// `from_local<"f32[8@X,4]">(mesh, piece, {8, 4})`: an array from each device's own piece: its block of a split
 /// dimension, its term of a pending sum (max, min), the full copy where replicated or reduced (the caller's promise:
-/// all pass the same). Without global extents they are the piece's times the axis sizes. Errors: see device_put.
-template <fixed_string S, MeshLike M, HostData H>
-Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global = {}) {
+/// all pass the same). Without global extents they are the piece's times the axis sizes. With them the piece may be
+/// flat, the block's elements row-major. Errors: see device_put.
+template <fixed_string S, MeshLike M, HostData H> Array<type<S>> from_local(const M& mesh, const H& piece) {
   using A = type<S>;
   detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>();
   detail::accept<detail::HostProblem<detail::Making::from_local, A, H>>();
-  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), global));
+  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), {}, detail::Flat::no));
+}
+template <fixed_string S, MeshLike M, HostData H>
+Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global) {
+  using A = type<S>;
+  constexpr detail::Flat flat = HostTraits<H>::rank == 1 && A::desc.rank != 1 ? detail::Flat::yes : detail::Flat::no;
+  detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>();
+  detail::accept<detail::HostProblem<detail::Making::from_local, A, H, flat>>();
+  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), global, flat));
+}
+template <fixed_string S, MeshLike M>
+Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<type<S>::desc.dtype>> piece) {
+  return from_local<S, M, decltype(piece)>(mesh, piece);
 }
 template <fixed_string S, MeshLike M>
 Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<type<S>::desc.dtype>> piece,
-                          const Sizes& global = {}) {
+                          const Sizes& global) {
   return from_local<S, M, decltype(piece)>(mesh, piece, global);
 }
 
@@ -216,6 +231,13 @@ template <fixed_string S, MeshLike M> Array<type<S>> zeros(const M& mesh, const 
 template <fixed_string S, MeshLike M> Array<type<S>> ones(const M& mesh, const Sizes& sizes = {}) {
   detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, 1, sizes, "ones"));
+}
+/// Zeros of the type, the extents and the mesh of an array: what momentum starts from. For trees of arrays:
+/// <shardwise/backends/executor/tree_making.hpp>.
+template <class A> Array<A> zeros_like(const Array<A>& a) {
+  static_assert(A::desc.dtype != Dtype::key, "zeros_like: a key is made by random::key");
+  a.storage().require(A::notation, "zeros_like");
+  return Array<A>(detail::fill(a.storage().shared_mesh(), A::desc, 0, a.shape(), "zeros_like"));
 }
 
 }  // namespace shardwise

@@ -85,18 +85,34 @@ struct Printer {
   }
 };
 
+std::string text_of(Dtype dtype, const Shape& shape, const void* data) {
+  Printer p{dtype, shape, data};
+  p.measure(0, 0);
+  p.print(0, 0);
+  return std::move(p.text);
+}
+
 }  // namespace
 
 namespace detail {
 
 void print_array(std::ostream& out, Dtype dtype, const Shape& shape, const void* data) {
-  Printer p{dtype, shape, data};
-  p.measure(0, 0);
-  p.print(0, 0);
-  out << p.text;
+  out << text_of(dtype, shape, data);
 }
 
-std::ostream& print_empty(std::ostream& out, std::string_view notation) { return out << notation << " (empty)"; }
+std::ostream& print_empty(std::ostream& out, std::string_view notation) {
+  return out << std::string(notation) + " (empty)";
+}
+
+std::size_t checked_elements(const Shape& extents) {
+  std::int64_t elements = 1;
+  for (int i = 0; i < extents.rank; ++i)
+    if (extents[i] == 0) return 0;
+  for (int i = 0; i < extents.rank; ++i)
+    if (__builtin_mul_overflow(elements, extents[i], &elements))
+      throw Error("HostArray: extents " + to_string(extents) + " are too large: more than 2^63 - 1 elements");
+  return std::size_t(elements);
+}
 
 std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::size_t> index) {
   if (int(index.size()) != shape.rank)
@@ -113,29 +129,29 @@ std::size_t checked_flat_index(const Shape& shape, std::initializer_list<std::si
 
 }  // namespace detail
 
+// Written at once, so that devices that share a stream do not mix their arrays.
 std::ostream& operator<<(std::ostream& out, const ArrayStorage& array) {
   if (array.empty()) return out << "(empty)";
   const TypeDesc& type = array.type();
-  out << to_string(type);
+  std::string text = to_string(type);
   bool numbers = true, split = false;
   for (int i = 0; i < type.rank; ++i) {
     numbers &= type.dims[i].extent.is_number();
     split |= array.shape()[i] != array.local_shape()[i];
   }
-  if (!numbers) out << ' ' << to_string(array.shape());
+  if (!numbers) text += ' ' + to_string(array.shape());
   const int device = array.mesh().rank();
   if (split) {
     const Shape offset = array.local_offset();
-    out << fmt::format(", device {}: [", device);
+    text += fmt::format(", device {}: [", device);
     for (int i = 0; i < type.rank; ++i)
-      out << fmt::format("{}{}:{}", i ? "," : "", offset[i], offset[i] + array.local_shape()[i]);
-    out << ']';
+      text += fmt::format("{}{}:{}", i ? "," : "", offset[i], offset[i] + array.local_shape()[i]);
+    text += ']';
   }
   if (array.mesh().size(type.unreduced) > 1)
-    out << (split ? ", its term" : fmt::format(", the term of device {}", device));
-  out << (type.rank > 1 ? "\n" : " ");
-  detail::print_array(out, type.dtype, array.local_shape(), array.data());
-  return out;
+    text += split ? ", its term" : fmt::format(", the term of device {}", device);
+  text += type.rank > 1 ? '\n' : ' ';
+  return out << text + text_of(type.dtype, array.local_shape(), array.data());
 }
 
 }  // namespace shardwise

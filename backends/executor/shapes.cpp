@@ -79,8 +79,10 @@ class Inference {
     const bool slice = s_.code[std::size_t(id)] == OpCode::slice;
     const std::int64_t outer = std::int64_t(s_.value[std::size_t(slice ? e.a : id)].global[d]);
     const std::int64_t inner = std::int64_t(s_.value[std::size_t(slice ? id : e.a)].global[d]);
-    const std::int64_t end = e.k1 + (inner ? (inner - 1) * stride(e) + 1 : 0);
-    if (end > outer || (slice && e.k2 != ~0u && std::int64_t(e.k2) > outer))
+    std::int64_t end = 0;
+    const bool beyond = __builtin_mul_overflow(inner ? inner - 1 : 0, stride(e), &end) ||
+                        __builtin_add_overflow(end, std::int64_t(e.k1) + (inner ? 1 : 0), &end);
+    if (beyond || end > outer || (slice && e.k2 != ~0u && std::int64_t(e.k2) > outer))
       throw Error(fmt::format("{}: {} elements from {} with stride {}{} are beyond the extent {} of dimension {}",
                               label(id), inner, e.k1, stride(e),
                               slice && e.k2 != ~0u ? fmt::format(" (to {})", e.k2) : "", outer, d));
@@ -171,7 +173,7 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
         v.global.dim[d] = argument->shape[d];
         continue;
       }
-      const auto known = sizes.find(t.dims[d].extent);
+      const auto known = sizes.find(t.dims[d].extent, infer.label(int(i)));
       const std::int64_t extent = known ? *known : infer.extent(int(i), d);
       if (extent < 0) throw Error(fmt::format("{}: dimension {} has extent {}", infer.label(int(i)), d, extent));
       v.global.dim[d] = std::size_t(extent);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/executor/executable.hpp>
+#include <shardwise/backends/executor/tree_making.hpp>
 #include <shardwise/dsl/program/program.hpp>
 
 #include <map>

@@ -123,6 +123,56 @@ TEST_CASE("from_local takes blocks, terms and copies") {
   });
 }
 
+TEST_CASE("from_local takes flat pieces with global extents") {
+  sw::launch(2, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X);
+    std::vector<float> piece(16, float(world.rank()));
+    const auto a = sw::from_local<"f32[8@X,4]">(mesh, piece, {8, 4});
+    CHECK_ON_DEVICE(a.shape() == (Shape{8, 4}) && a.local_shape() == (Shape{4, 4}));
+    CHECK_ON_DEVICE(sw::to_host(a)(3, 3) == 0 && sw::to_host(a)(4, 0) == 1);
+    const auto b = sw::from_local<"bf16[4,n@X]">(mesh, std::span<const float>(piece), {{"n", 8}});
+    CHECK_ON_DEVICE(b.local_shape() == (Shape{4, 4}) && b.span()[15] == float(world.rank()));
+    const auto c = sw::from_local<"f32[2,1]{U:X}">(mesh, {1, 2}, {2, 1});
+    CHECK_ON_DEVICE(c.span()[1] == 2);
+    FAILS_WITH("expected this device's block [4,4] of global [8,4], 16 elements; got 15 flat elements",
+               sw::from_local<"f32[8@X,4]">(mesh, std::vector<float>(15), {8, 4}));
+    FAILS_WITH("from_local: f32[8@X,4]: dimension 0: expected 8, got 4",
+               sw::from_local<"f32[8@X,4]">(mesh, piece, {4, 4}));
+  });
+}
+
+TEST_CASE("sizes that no memory has") {
+  sw::launch(2, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X);
+    const std::int64_t huge = std::int64_t(1) << 62, half = std::int64_t(1) << 33, none_left = std::int64_t(1) << 32;
+    FAILS_WITH("ones: u32[d] with extents [4611686018427387920] is too large",
+               sw::ones<"u32[d]">(mesh, {{"d", huge + 16}}));
+    FAILS_WITH("zeros: f32[d] with extents [4611686018427387904] is too large", sw::zeros<"f32[d]">(mesh, {huge}));
+    FAILS_WITH("zeros: f32[a,b] with extents [8589934592,8589934592] is too large",
+               sw::zeros<"f32[a,b]">(mesh, {half, half}));
+    FAILS_WITH("zeros: f32[a*b]: extent a*b is too large: 4294967296 times 4294967296",
+               sw::zeros<"f32[a*b]">(mesh, {{"a", none_left}, {"b", none_left}}));
+    FAILS_WITH("device_put: f32[?,?] with extents [4294967296,4294967296] is too large",
+               sw::device_put<"f32[?,?]">(mesh, std::vector<float>(), {none_left, none_left}));
+    FAILS_WITH("zeros: f32[d@X] with extents [281474976710656] is too large: 562949953421312 bytes on each device",
+               sw::zeros<"f32[d@X]">(mesh, {std::int64_t(1) << 48}));
+    FAILS_WITH("HostArray: extents [4294967296,4294967296] are too large",
+               sw::HostArray<float>(Shape{std::size_t(none_left), std::size_t(none_left)}));
+    CHECK_ON_DEVICE(sw::zeros<"f32[a,b,0]">(mesh, {half, half, 0}).span().size() == 0);
+  });
+}
+
+TEST_CASE("zeros like an array") {
+  sw::launch(2, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X);
+    const auto a = sw::full<"f32[n@X,3]">(mesh, 2, {{"n", 4}});
+    const auto z = sw::zeros_like(a);
+    static_assert(std::is_same_v<decltype(z), const sw::Array<sw::type<"f32[n@X,3]">>>);
+    CHECK_ON_DEVICE(z.shape() == a.shape() && &z.mesh() == &a.mesh() && z.span()[5] == 0 && a.span()[5] == 2);
+    FAILS_WITH("zeros_like of an empty array of type f32[4@X]", sw::zeros_like(sw::Array<sw::type<"f32[4@X]">>()));
+  });
+}
+
 TEST_CASE("device_put with a spec takes dtype and rank from the host") {
   sw::launch(2, [](sw::World& world) {
     const auto mesh = sw::make_mesh(world, X);

@@ -29,6 +29,9 @@ constexpr auto add = [](auto x, auto y) { return x + y; };
 using Add = sw::Program<add, "f32[batch@X,d]", "f32[batch@X,d]">;
 using AddUnknown = sw::Program<add, "f32[?@X]", "f32[?@X]">;
 
+constexpr auto outer = [](auto x, auto y) { return sw::matmul(x, sw::transpose(y)); };
+using Outer = sw::Program<outer, "f32[a,k]", "f32[b,k]">;
+
 constexpr auto loss = [](auto net, auto x) {
   auto h = sw::tanh(sw::matmul(x, net.layer1.kernel) + net.layer1.bias);
   auto y = sw::matmul(h, net.layer2.kernel) + net.layer2.bias;
@@ -65,6 +68,15 @@ TEST_CASE("sizes that disagree, before anything runs") {
   });
 }
 
+TEST_CASE("a value that no memory has") {
+  on_devices(2, [](auto& mesh, sw::World&) {
+    const std::int64_t huge = std::int64_t(1) << 33;
+    auto x = sw::ones<"f32[a,k]">(mesh, {{"a", huge}, {"k", 0}});
+    auto y = sw::ones<"f32[b,k]">(mesh, {{"b", huge}, {"k", 0}});
+    FAILS_WITH("f32[a,b] with extents [8589934592,8589934592] is too large", Outer::on(mesh)(x, y));
+  });
+}
+
 TEST_CASE("unknown extents that must be equal") {
   on_devices(2, [](auto& mesh, sw::World&) {
     auto a = sw::ones<"f32[8@X]">(mesh), b = sw::ones<"f32[8@X]">(mesh);
@@ -82,6 +94,7 @@ TEST_CASE("an array of another mesh, an empty one") {
     auto y = sw::ones<"f32[batch@X,d]">(other, {{"batch", 4}, {"d", 4}});
     auto run = Add::on(mesh);
     FAILS_WITH("argument 2: expected an array on the mesh of the step", run(x, y));
+    FAILS_WITH("a mesh equals itself only: make one and use it for all", run(x, y));
     auto gone = x;
     auto z = run(x, std::move(gone));
     FAILS_WITH("empty array", run(x, gone));
@@ -99,6 +112,9 @@ TEST_CASE("a tree of weights: one collective, a run-time rate, results in the sa
     CHECK_ON_DEVICE(world.counts().total() - before.total() == 1);
     CHECK_ON_DEVICE(world.counts().all_reduce_bytes - before.all_reduce_bytes == 4 * 2 * (16 + 4));
     CHECK_ON_DEVICE(next.layer1.kernel.span()[0] == 0.5f);
+    const auto momentum = sw::zeros_like(next);
+    static_assert(std::is_same_v<decltype(momentum), const decltype(next)>);
+    CHECK_ON_DEVICE(momentum.layer1.kernel.span()[0] == 0 && momentum.layer2.bias.shape() == next.layer2.bias.shape());
     CHECK_ON_DEVICE(next.layer2.bias.span()[3] == 0.25f);
     // y = 4 * 0.25 tanh(2.5) + 0.25 for each of 8 rows: d bias2 = 8 * 2y
     next = run(net, x, 0.125);
