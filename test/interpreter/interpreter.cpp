@@ -155,22 +155,23 @@ TEST_CASE("loops forwards and backwards, carries change at once") {
   }
 }
 
-TEST_CASE("a tree of reshards is one collective of each kind, axes and dtype") {
+TEST_CASE("a tree of reshards is one collective of each kind, axes, dtype and reduction") {
   Builder g;
   std::vector<Value> leaves;
   std::vector<TypeDesc> to;
   std::vector<HostArray> values;
-  for (const char* t : {"f32[4]{U:X}", "f32[2]{U:X}", "bf16[2]{U:X}"}) {
+  for (const char* t : {"f32[4]{U:X}", "f32[2]{U:X}", "bf16[2]{U:X}", "f32[2]{Umax:X}"}) {
     leaves.push_back({&g, g.input(type_of(t))});
     to.push_back(leaves.back().type());
     to.back().unreduced = {};
+    to.back().pending = PendingKind::sum;
     values.push_back(counting({std::size_t(to.back().dims[0].extent.number)}));
   }
   const DynamicProgram p = freeze(g, reshard_tree(leaves, to));
   Interpreter run(p.view(), {{X, 2}});
   CHECK(same(run.run_global(values)[0], values[0]));
-  CHECK(run.collectives() == Collectives{.all_reduce = 2});
-  CHECK(count_collectives(p.view()) == Collectives{.all_reduce = 2});
+  CHECK(run.collectives() == Collectives{.all_reduce = 3});
+  CHECK(count_collectives(p.view()) == Collectives{.all_reduce = 3});
 }
 
 TEST_CASE("rounding to dtypes") {
