@@ -1,7 +1,7 @@
 // Leaves of a program, and the ops that only gradients see.
 #pragma once
 
-#include <shardwise/dsl/rules/elementwise_ops.hpp>
+#include <shardwise/dsl/rules/elementwise_values.hpp>
 
 namespace shardwise::ops {
 /// The same value under a new id: a gradient is taken with respect to the copy.

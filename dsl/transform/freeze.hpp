@@ -90,7 +90,7 @@ struct Freezer {
       q.region = region;
       int next_in_chain = -1;
       if (merge && !unique(q)) {
-        std::uint32_t h = q.op->name.size() * 131u + std::uint32_t(q.a + 1) * 2654435761u +
+        std::uint32_t h = std::uint32_t(q.op->name.size()) * 131u + std::uint32_t(q.a + 1) * 2654435761u +
                           std::uint32_t(q.b + 1) * 40503u + q.k0 * 7u + std::uint32_t(q.type) * 97u;
         h = (h ^ (h >> 15)) % buckets;
         if (const int found = find(q, h); found >= 0) {

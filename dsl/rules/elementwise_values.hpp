@@ -1,0 +1,173 @@
+// Elementwise ops on values: operators, literals, where and astype. They apply the rules and append the equation.
+#pragma once
+
+#include <shardwise/dsl/rules/elementwise_ops.hpp>
+
+namespace shardwise {
+
+namespace detail {
+constexpr Value refuse_fraction(Value a) {
+  const TypeDesc t = a.type();
+  rules::Verdict v;
+  v.reject("a floating literal meets values that are not floating, and its fraction would be lost",
+           "astype the array first, or write a whole number");
+  return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
+}
+/// The operand if the literal can be an element of its dtype: no fraction, and in range, where elements are whole
+/// numbers.
+constexpr Value beside(Value a, double literal) {
+  if (!a.valid() || is_floating(a.type().dtype)) return a;
+  const TypeDesc t = a.type();
+  double low = -9223372036854775808.0, high = 9223372036854774784.0;
+  if (t.dtype == Dtype::i32) low = -2147483648.0, high = 2147483647.0;
+  if (t.dtype == Dtype::u32) low = 0, high = 4294967295.0;
+  if (!(literal >= low && literal <= high)) {
+    if (std::is_constant_evaluated() && !a.builder->judging)
+      throw std::logic_error("a literal is beyond the range of the elements: astype the array to a wider type first");
+    rules::Verdict v;
+    v.reject("a literal is beyond the range of the elements", "astype the array to a wider type first");
+    return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
+  }
+  return literal == double(std::int64_t(literal)) ? a : refuse_fraction(a);
+}
+}  // namespace detail
+
+constexpr Value scale(Value a, double factor) {
+  a = detail::beside(a, factor);
+  return factor == 1 || !a.valid() ? a : apply_with<ops::scale>(a, factor);
+}
+
+constexpr Value operator+(Value a, Value b) { return apply<ops::add>(a, b); }
+constexpr Value operator-(Value a, Value b) { return apply<ops::sub>(a, b); }
+constexpr Value operator*(Value a, Value b) { return apply<ops::mul>(a, b); }
+constexpr Value operator/(Value a, Value b) { return apply<ops::div>(a, b); }
+constexpr Value operator-(Value a) { return apply<ops::neg>(a); }
+constexpr Value operator+(Value a, double b) { return apply<ops::add>(a, b); }
+constexpr Value operator+(double a, Value b) { return apply<ops::add>(a, b); }
+constexpr Value operator-(Value a, double b) { return apply<ops::sub>(a, b); }
+constexpr Value operator-(double a, Value b) { return apply<ops::sub>(a, b); }
+constexpr Value operator*(double a, Value b) { return scale(b, a); }
+constexpr Value operator*(Value a, double b) { return scale(a, b); }
+constexpr Value operator/(Value a, double b) {
+  // A pending sum takes factors only; else a true division, exact where the quotient is.
+  return a.valid() && a.type().unreduced.size && is_floating(a.type().dtype) ? scale(a, 1 / b) : apply<ops::div>(a, b);
+}
+constexpr Value operator/(double a, Value b) { return apply<ops::div>(a, b); }
+
+constexpr Value full(Builder& g, const TypeDesc& type, double value) {
+  return {&g, g.push({.op = op<ops::constant>, .value = value}, type)};
+}
+constexpr Value full_like(Value a, double value) {
+  a = detail::beside(a, value);
+  if (!a.valid()) return a;
+  const TypeDesc t = a.type();
+  if (t.unreduced.size && value != 0) {
+    // In a step the type cannot know the value; tracing does, and the compiler prints what is thrown.
+    if (std::is_constant_evaluated() && !a.builder->judging)
+      throw std::logic_error(
+          "a literal other than 0 meets a pending sum, which would count it once per device: reshard the sum first");
+    rules::Verdict v;
+    v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device",
+             "reduce it first: %{a-}", t.unreduced.axes[0]);
+    a.builder->reject("literal", &t, 1, v);
+    return {a.builder, -1};
+  }
+  return full(*a.builder, t, value);
+}
+
+namespace detail {
+/// Brings an operand of an elementwise op to the result's dimensions: the free cast of a scalar, then a broadcast.
+constexpr Value line_up(Value v, const TypeDesc& result, const TypeDesc& other) {
+  const TypeDesc& t = v.type();
+  if (t.rank == 0 && has_cotangent(t)) {
+    SpecDesc spec = spec_of(t);
+    for (const AxisList* list : {&other.reduced, &other.unreduced})
+      for (Name x : *list)
+        if (!spec.mentions(x)) spec.reduced.insert(x);
+    // Over split axes too, so that the transpose sums over all of them in one all-reduce.
+    if (!(spec.reduced == t.reduced))
+      for (int i = 0; i < result.rank; ++i)
+        for (Name x : result.dims[i].axes)
+          if (!spec.mentions(x)) spec.reduced.insert(x);
+    v = reshard(v, spec);
+  }
+  return broadcast(v, result);
+}
+}  // namespace detail
+
+constexpr Value elementwise(const OpInfo* o, Value a, double value) {
+  if (!a.valid()) return a;
+  const TypeDesc t = a.type();
+  const bool floating_only =
+      (o->derivative != nullptr && o->name != "abs" && o->name != "square") || o == op<ops::isfinite>;
+  rules::Verdict v = rules::judge_unary(*o, t, o->op_class == OpClass::linear_unary);
+  if (v.ok && floating_only && !is_floating(t.dtype)) v.reject("the operand is not floating", "astype it first");
+  if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean)
+    v.reject("the operand is not bool", "compare it first");
+  if (v.ok && (t.dtype == Dtype::key || (t.dtype == Dtype::boolean && o != op<ops::logical_not>)))
+    v.reject("the operand is no number", "astype it first");
+  if (!v.ok) return a.builder->reject(o->name, &t, 1, v), Value{a.builder, -1};
+  if (o == op<ops::isfinite>) v.type.dtype = Dtype::boolean;
+  return {a.builder, a.builder->push({.op = o, .a = a.id, .value = value}, v.type)};
+}
+
+constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
+  if (!a.valid()) return a;
+  if (!b.valid()) return b;
+  const TypeDesc types[] = {a.type(), b.type()};
+  rules::Verdict v = rules::judge_binary(*o, types[0], types[1], o->op_class);
+  const bool logical = o == op<ops::logical_and> || o == op<ops::logical_or>;
+  const bool boolean = types[0].dtype == Dtype::boolean;
+  if (v.ok && (types[0].dtype == Dtype::key || boolean != logical) &&
+      !(boolean && (o == op<ops::eq> || o == op<ops::ne>)))
+    v.reject(logical ? "the operands are not bool" : "the operands are no numbers",
+             logical ? "compare them first" : "astype them first");
+  if (v.ok && o == op<ops::pow> && !is_floating(types[0].dtype))
+    v.reject("the operands are not floating", "astype them first");
+  if (!v.ok) return a.builder->reject(o->name, types, 2, v), Value{a.builder, -1};
+  Builder& g = *a.builder;
+  for (int i = 0; i < v.type.rank; ++i) {
+    const int ia = i - v.type.rank + types[0].rank, ib = i - v.type.rank + types[1].rank;
+    if (ia >= 0 && ib >= 0 && unify(types[0].dims[ia].extent, types[1].dims[ib].extent, true).how == Agreement::at_bind)
+      g.require_equal(types[0].dims[ia].extent, types[1].dims[ib].extent);
+  }
+  a = detail::line_up(a, v.type, types[1]);
+  b = detail::line_up(b, v.type, types[0]);
+  return {&g, g.push({.op = o, .a = a.id, .b = b.id}, v.type)};
+}
+
+constexpr Value where(Value mask, Value a, Value b) {
+  for (Value v : {mask, a, b})
+    if (!v.valid()) return v;
+  const TypeDesc types[] = {mask.type(), a.type(), b.type()};
+  Builder& g = *a.builder;
+  rules::Verdict v = rules::judge_binary(op_info<ops::where>, types[1], types[2], OpClass::linear_binary);
+  if (v.ok && types[0].dtype != Dtype::boolean) v.reject("the mask is not bool", "compare it first");
+  if (!v.ok) {
+    const TypeDesc values[] = {types[1], types[2]};
+    return g.reject("where", values, 2, v), Value{&g, -1};
+  }
+  const TypeDesc common = v.type;
+  v = rules::judge_binary(op_info<ops::where>, types[0], common, OpClass::select);
+  if (!v.ok) {
+    const TypeDesc both[] = {types[0], common};
+    return g.reject("where", both, 2, v), Value{&g, -1};
+  }
+  a = detail::line_up(a, v.type, types[2]);
+  b = detail::line_up(b, v.type, types[1]);
+  mask = broadcast(mask, v.type);
+  return {&g, g.push({.op = op<ops::where>, .a = mask.id, .b = a.id, .c = b.id}, v.type)};
+}
+
+constexpr Value astype(Value a, Dtype dtype) {
+  if (!a.valid() || a.type().dtype == dtype) return a;
+  TypeDesc t = a.type();
+  const bool floating = is_floating(t.dtype) && is_floating(dtype);
+  rules::Verdict v = rules::judge_unary(op_info<ops::astype>, t, floating);
+  if (v.ok && (t.dtype == Dtype::key || dtype == Dtype::key)) v.reject("a key is no number");
+  if (!v.ok) return a.builder->reject("astype", &t, 1, v), Value{a.builder, -1};
+  t.dtype = dtype;
+  return {a.builder, a.builder->push({.op = op<ops::astype>, .a = a.id}, t)};
+}
+
+}  // namespace shardwise
