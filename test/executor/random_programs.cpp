@@ -332,6 +332,6 @@ TEST_CASE("random programs, on one device") {
 }
 TEST_CASE("random programs, on two devices") { CHECK(try_programs(2, 10001, 1000 / share) > 300 / share); }
 TEST_CASE("random programs, on four devices") { CHECK(try_programs(4, 20001, 200 / share) > 50 / share); }
-TEST_CASE("many random programs", "[.][stress]") {
+TEST_CASE("many random programs", "[.][stress][slow]") {
   for (unsigned round = 0; round < 50; ++round) try_programs(1 + int(round % 2), 1000000 + round * 2000, 2000);
 }
