@@ -60,8 +60,7 @@ constexpr Value broadcast(Value a, const TypeDesc& type);
 constexpr Value transpose(Value a, std::uint32_t permutation);
 constexpr Value reshape(Value a, const Extent* extents, int rank);
 constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t stop, std::int64_t stride = 1);
-constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride,
-                    const Extent& result);
+constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t stride, const Extent& result);
 
 // ---- reductions (rules/reduction.hpp). `dims` is a bit mask.
 /// The sum over local elements: a split dimension becomes U.

@@ -246,10 +246,9 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
   return v;
 }
 
-constexpr Verdict judge_unary(const OpInfo& op, const TypeDesc& a, bool linear) {
+constexpr Verdict judge_unary(const TypeDesc& a, bool linear) {
   Verdict v;
   v.type = a;
-  (void)op;
   AxisUnion all;
   all.add(a);
   const std::span<const rows::UnaryRow> table =

@@ -100,7 +100,7 @@ constexpr Value elementwise(const OpInfo* o, Value a, double value) {
   const TypeDesc t = a.type();
   const bool floating_only =
       (o->derivative != nullptr && o->name != "abs" && o->name != "square") || o == op<ops::isfinite>;
-  rules::Verdict v = rules::judge_unary(*o, t, o->op_class == OpClass::linear_unary);
+  rules::Verdict v = rules::judge_unary(t, o->op_class == OpClass::linear_unary);
   if (v.ok && floating_only && !is_floating(t.dtype)) v.reject("the operand is not floating", "astype it first");
   if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean)
     v.reject("the operand is not bool", "compare it first");
@@ -163,7 +163,7 @@ constexpr Value astype(Value a, Dtype dtype) {
   if (!a.valid() || a.type().dtype == dtype) return a;
   TypeDesc t = a.type();
   const bool floating = is_floating(t.dtype) && is_floating(dtype);
-  rules::Verdict v = rules::judge_unary(op_info<ops::astype>, t, floating);
+  rules::Verdict v = rules::judge_unary(t, floating);
   if (v.ok && (t.dtype == Dtype::key || dtype == Dtype::key)) v.reject("a key is no number");
   if (!v.ok) return a.builder->reject("astype", &t, 1, v), Value{a.builder, -1};
   t.dtype = dtype;

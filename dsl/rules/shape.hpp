@@ -154,7 +154,7 @@ struct slice : Structural<"slice", 1> {
   static constexpr void pull(auto& p) {
     const Eqn q = p.eqn();
     const Extent whole = p.operand_type(0).dims[q.k0].extent;
-    p.add(0, shardwise::pad(p.cotangent, int(q.k0), rules::fault(7) ? 0 : q.k1, -1, std::int64_t(q.value), whole));
+    p.add(0, shardwise::pad(p.cotangent, int(q.k0), rules::fault(7) ? 0 : q.k1, std::int64_t(q.value), whole));
   }
 };
 struct pad : Structural<"pad", 1> {
@@ -205,9 +205,8 @@ constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t s
                                      v.type)};
 }
 
-/// Zeros before, between and after the elements of one dimension, up to the extent `result`; `after` is what is left.
-constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t after, std::int64_t stride,
-                    const Extent& result) {
+/// Zeros before, between and after the elements of one dimension, up to the extent `result`.
+constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t stride, const Extent& result) {
   if (!a.valid()) return a;
   TypeDesc t = a.type();
   if (dimension < 0 || dimension >= t.rank || t.dims[dimension].axes.size) {
@@ -215,7 +214,6 @@ constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t af
     v.reject("the padded dimension is split, or beyond the rank", "gather it first");
     return a.builder->reject("pad", &t, 1, v), Value{a.builder, -1};
   }
-  (void)after;
   t.dims[dimension].extent = result;
   return {a.builder, a.builder->push({.op = op<ops::pad>,
                                       .a = a.id,

@@ -17,7 +17,6 @@ enum class State : std::uint8_t {
   varying,
   replicated_lacking,  ///< replicated, and without the dimension (or with extent 1) that the other splits
   reduced_lacking,     ///< reduced, likewise
-  varying_meets,       ///< invarying or reduced where the other is varying: cast to varying (free)
   split_elsewhere,     ///< split on another dimension than the other operand
   any
 };

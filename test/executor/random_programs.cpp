@@ -106,7 +106,7 @@ class Writer {
         if (rank < 1 || !square(a)) return a + b;
         const int d = below(rank);
         const Value part = sw::slice(a, d, 1, 3);
-        return sw::pad(part, d, 1, 1, 1, a.type().dims[d].extent);
+        return sw::pad(part, d, 1, 1, a.type().dims[d].extent);
       }
       case 14:
         return sw::where(sw::elementwise(sw::op<sw::ops::lt>, a, b), a, b);

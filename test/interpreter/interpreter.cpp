@@ -107,7 +107,7 @@ TEST_CASE("local ops against xtensor") {
   const Extent flat[] = {extent(12)};
   const DynamicProgram p =
       freeze(g, {matmul(a, b), sum(a, 1), reduce_max(a, 2), transpose(a, 0x01), slice(a, 1, 1, 4, 2),
-                 reshape(a, flat, 1), argmax(a, 1), apply<ops::tanh>(a), pad(a, 0, 1, 1, 1, extent(5)), mean(a, 3)});
+                 reshape(a, flat, 1), argmax(a, 1), apply<ops::tanh>(a), pad(a, 0, 1, 1, extent(5)), mean(a, 3)});
   const HostArray x = xt::sin(counting({3, 4})), y = xt::cos(counting({4, 5}));
   const auto r = Interpreter(p.view(), {}).run_global({x, y});
   HostArray product = xt::zeros<double>({3, 5});

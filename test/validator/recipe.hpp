@@ -112,7 +112,7 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
     case Kind::slice:
       return slice(in(s.a), s.dim, s.from, s.to, s.by);
     case Kind::pad:
-      return pad(in(s.a), s.dim, s.from, 0, s.by, extent(s.to));
+      return pad(in(s.a), s.dim, s.from, s.by, extent(s.to));
     case Kind::reshard:
       return is_plain ? in(s.a) : reshard(in(s.a), *s.spec);
     case Kind::logsumexp:

@@ -173,8 +173,8 @@ template <class F> void shape_subjects(int axes, F f) {
   to("reshape, named ones", {1, n}, {1, n / 2, 2}, true);
   one("slice", {n, n}, [n](Builder&, Value a) { return slice(a, 0, 1, n - 1); });
   one("slice with stride", {n, n}, [n](Builder&, Value a) { return slice(a, 1, 1, n, 2); });
-  one("pad", {n, n}, [n](Builder&, Value a) { return pad(a, 0, 2, 1, 1, extent(n + 3)); });
-  one("pad with stride", {n, n}, [n](Builder&, Value a) { return pad(a, 1, 1, 1, 2, extent(2 * n + 1)); });
+  one("pad", {n, n}, [n](Builder&, Value a) { return pad(a, 0, 2, 1, extent(n + 3)); });
+  one("pad with stride", {n, n}, [n](Builder&, Value a) { return pad(a, 1, 1, 2, extent(2 * n + 1)); });
   // broadcast: the result's splits are free to choose.
   for (auto& [from, into] :
        std::vector<std::pair<Dims, Dims>>{{{n}, {n, n}}, {{}, {n}}, {{n, 1}, {n, n}}, {{1, n}, {n, n, n}}})
