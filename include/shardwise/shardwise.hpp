@@ -7,3 +7,4 @@
 #include <shardwise/launch.hpp>
 #include <shardwise/mesh.hpp>
 #include <shardwise/random.hpp>
+#include <shardwise/visualize.hpp>
