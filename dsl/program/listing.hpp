@@ -91,6 +91,30 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   }
   return "";
 }
+/// What opens a region, the equations up to q.a: `for each of 4`; empty for an equation that makes a value.
+inline std::string region_title(const ProgramView& p, const Eqn& q) {
+  if (!(q.op == op<ops::scan>)) return "";
+  Text trip;
+  trip << p.extents[q.k1];
+  return joined("for each of ", std::string(trip.view()), q.k0 ? ", backwards" : "");
+}
+/// What a value communicates: `all-reduce over X, all-gather over (Y,Z)`; empty for nothing.
+inline std::string collectives_text(const ProgramView& p, int id) {
+  const Eqn& q = p.equations[std::size_t(id)];
+  std::string moves;
+  if (!(q.op == op<ops::reshard>)) return moves;
+  rules::for_each_step(p.type_of(q.a), p.type_of(id), [&](rules::Move m, const AxisList& axes, auto&&, auto&&) {
+    if (!rules::is_collective(m)) return;
+    Text over;
+    over << axes;
+    std::string move(rules::move_names[int(m)]);
+    for (char& c : move)
+      if (c == '_') c = '-';
+    moves.append(moves.empty() ? "" : ", ").append(move).append(" over ").append(over.view());
+  });
+  if (!moves.empty() && q.group) moves.append(", tree ").append(std::to_string(q.group));
+  return moves;
+}
 }  // namespace detail
 
 /// One equation a line: `%5: f32[batch@X,d] = contract<"ij,jk->ik"> %3 %4`. A reshard names its collectives.
@@ -102,34 +126,19 @@ inline std::string to_string(const ProgramView& p) {
     while (!ends.empty() && ends.back() == i) ends.pop_back();
     const Eqn& q = p.equations[std::size_t(i)];
     out += std::string(2 * ends.size(), ' ');
-    if (q.op == op<ops::scan>) {
-      Text trip;
-      trip << p.extents[q.k1];
-      out += "for each of " + std::string(trip.view()) + (q.k0 ? ", backwards" : "") + ":\n";
+    if (const std::string title = detail::region_title(p, q); !title.empty()) {
+      out.append(title).append(":\n");
       ends.push_back(q.a);
       continue;
     }
     const TypeDesc& t = p.type_of(i);
     out += name(i) + ": " + to_string(t) + " = " + std::string(q.op->name) + detail::attributes(p, q, t);
     for (int id : {q.a, q.b, q.c})
-      if (id >= 0) out.append(" ").append(name(id));
-    if (q.op == op<ops::reshard>) {
-      std::string moves;
-      rules::for_each_step(p.type_of(q.a), t, [&](rules::Move m, const AxisList& axes, auto&&, auto&&) {
-        Text a;
-        a << axes;
-        std::string move(rules::move_names[int(m)]);
-        for (char& c : move)
-          if (c == '_') c = '-';
-        if (rules::is_collective(m))
-          moves.append(moves.empty() ? "" : ", ").append(move).append(" over ").append(a.view());
-      });
-      if (!moves.empty()) {
-        out.append("    # ").append(moves);
-        if (q.group) out.append(", tree ").append(std::to_string(q.group));
-        if (!ends.empty())
-          out.append(", in ").append(std::to_string(ends.size())).append(ends.size() == 1 ? " loop" : " loops");
-      }
+      if (id >= 0) out.append(q.op == op<ops::carry> && id == q.b ? " then " : " ").append(name(id));
+    if (const std::string moves = detail::collectives_text(p, i); !moves.empty()) {
+      out.append("    # ").append(moves);
+      if (!ends.empty())
+        out.append(", in ").append(std::to_string(ends.size())).append(ends.size() == 1 ? " loop" : " loops");
     }
     out += '\n';
   }

@@ -1,6 +1,7 @@
 // Program: a step traced at compile time. The program is a value; its type names only the step and its arguments.
 #pragma once
 
+#include <shardwise/dsl/program/graphviz.hpp>
 #include <shardwise/dsl/program/listing.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
