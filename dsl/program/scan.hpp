@@ -1,7 +1,7 @@
 // scan: a loop whose body is traced once.
 #pragma once
 
-#include <shardwise/dsl/tree/functions.hpp>
+#include <shardwise/dsl/program/body.hpp>
 
 namespace shardwise {
 
@@ -18,65 +18,47 @@ template <class A> struct ElementOf {
   static constexpr bool split = A::desc.rank > 0 && A::desc.dims[0].axes.size > 0;
   static constexpr TypeDesc value = A::desc.rank > 0 ? loop::element_type(A::desc) : A::desc;
 };
-template <class A>
-inline constexpr Text bad_item_text = [] {
+constexpr Text bad_item_sentence(const TypeDesc& xs) {
   Text t;
-  t << "scan: " << A::desc;
-  if (A::desc.rank == 0) return t << ": xs has no leading dimension to scan over", t;
-  SpecDesc spec = spec_of(A::desc);
+  t << "scan: " << xs;
+  if (xs.rank == 0) return t << ": xs has no leading dimension to scan over", t;
+  SpecDesc spec = spec_of(xs);
   spec.dims[0] = {};
   t << ": the leading dimension of xs is split: gather it first: reshard(xs, ";
   rules::print_spec_call(t, spec);
   t << ')';
   return t;
-}();
+}
+template <class A> inline constexpr Text bad_item_text = bad_item_sentence(A::desc);
 template <class A> constexpr auto item_of(Tracer<A> x) {
-  if constexpr (A::desc.rank == 0 || ElementOf<A>::split) refuse<bad_item_text<A>>(*x.builder);
-  if constexpr (A::desc.rank == 0)
-    return x;
-  else
-    return Tracer<array_type_from<ElementOf<A>>>{x.builder, loop::item(x.value()).id};
-}
-
-template <class Before, class After, int Leaf>
-inline constexpr Text carry_text = [] {
-  Text t;
-  t << "scan: the carry starts as " << Before::desc << " and comes back as " << After::desc << " (leaf " << Leaf
-    << "): ";
-  TypeDesc same_shape = Before::desc;
-  const bool layout_only = apply_spec(same_shape, spec_of(After::desc)) && same_shape == After::desc;
-  if (layout_only) {
-    t << "start from reshard(init, ";
-    rules::print_spec_call(t, spec_of(After::desc));
-    t << ')';
-  } else if (Before::desc.dtype != After::desc.dtype) {
-    t << "astype the initial value or the result";
+  if constexpr (is_dynamic<A>) {
+    const TypeDesc t = x.value().type();
+    if (t.rank && t.dims[0].axes.empty()) return Tracer<A>{x.builder, loop::item(x.value()).id};
+    reject_dynamic(*x.builder, bad_item_sentence(t));
+    return Tracer<A>{x.builder, -1};
   } else {
-    t << "the extents must stay";
+    if constexpr (A::desc.rank == 0 || ElementOf<A>::split) refuse<bad_item_text<A>>(*x.builder);
+    if constexpr (A::desc.rank == 0)
+      return x;
+    else
+      return Tracer<array_type_from<ElementOf<A>>>{x.builder, loop::item(x.value()).id};
   }
-  return t;
-}();
-
-/// The carry's next type is the same but for extents that only sizes can tell.
-constexpr bool carry_keeps_type(TypeDesc before, const TypeDesc& after) {
-  if (before.rank != after.rank) return false;
-  for (int i = 0; i < before.rank; ++i) {
-    if (unify(before.dims[i].extent, after.dims[i].extent).how == Agreement::mismatch) return false;
-    before.dims[i].extent = after.dims[i].extent;
-  }
-  return before == after;
 }
-template <int Leaf, class A, class B> constexpr bool check_carry(Tracer<A> a, Tracer<B>) {
-  constexpr bool keeps = is_poison<A> || is_poison<B> || carry_keeps_type(A::desc, B::desc);
-  if constexpr (!keeps) refuse<carry_text<A, B, Leaf>>(*a.builder);
-  return keeps;
+/// What the two kinds of scan are called in sentences.
+template <bool Stacks> constexpr auto scan_name() {
+  if constexpr (Stacks)
+    return fixed_string("scan_with_outputs");
+  else
+    return fixed_string("scan");
 }
-template <class C, class N>
-inline constexpr Text carry_shape_text = [] {
+template <fixed_string Loop, int Arguments>
+inline constexpr Text arguments_text = [] {
   Text t;
-  t << "scan: the body must return a carry of the same tree as the initial one (" << int(tree_size<C>()) << " leaves";
-  t << " against " << int(tree_size<N>()) << ')';
-  return t;
+  t << Loop.view() << ": the body cannot be called with " << Arguments << " argument" << (Arguments == 1 ? "" : "s")
+    << ": ";
+  return t << (Loop.view() == "fori_loop" ? "it takes the number i and the carry"
+                                          : "it takes the carry and an element of each of xs"),
+         t;
 }();
 template <class Result>
 inline constexpr Text no_stacked_text = [] {
@@ -86,21 +68,6 @@ inline constexpr Text no_stacked_text = [] {
             : "scan_with_outputs: the body returns no stacked(carry, y)");
   return t;
 }();
-template <class Next>
-inline constexpr Text no_carry_text = [] {
-  Text t;
-  t << "scan: the body returns no tree of arrays; it returns the next carry";
-  return t;
-}();
-/// Says which leaf changes its type, if any does.
-template <class C, class N> constexpr bool check_carries(const C& before, const N& after) {
-  const auto a = tree_leaves(before);
-  const auto b = tree_leaves(after);
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return (int(check_carry<int(I)>(a[hana::size_c<I>], b[hana::size_c<I>])) & ...) != 0;
-  }
-  (std::make_index_sequence<tree_size<C>()>{});
-}
 
 template <class Result> constexpr const auto& next_carry(const Result& result) {
   if constexpr (is_stacked<Result>)
@@ -109,14 +76,6 @@ template <class Result> constexpr const auto& next_carry(const Result& result) {
     return result;
 }
 
-constexpr Extent common_trip(Extent trip, const Extent& leading) {
-  const Unified u = unify(trip, leading);
-  if (u.how == Agreement::mismatch) throw std::logic_error("scan: the leading extents of xs differ");
-  return u.extent;
-}
-template <class A> struct TypeOfStack {
-  static constexpr TypeDesc value = loop::stacked_type(A::desc, unknown_extent(-1));
-};
 template <class A, class X> struct StackedAlong {
   static constexpr TypeDesc value = loop::stacked_type(A::desc, X::desc.dims[0].extent);
 };
@@ -124,9 +83,18 @@ template <class T> struct first_leaf {
   using type = std::decay_t<decltype(tree_leaves(std::declval<const T&>())[hana::size_c<0>])>;
 };
 
+/// A stacked value of the body, as the caller sees its type: a new dimension like the leading one of xs.
+template <class Lead, class A> constexpr auto see_stack(Builder& g, int region, Tracer<A> y) {
+  const int stack = loop::stack_in(g, region, y.id).id;
+  if constexpr (is_dynamic<A> || is_dynamic<Lead>)
+    return DynamicTracer{&g, stack};
+  else
+    return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, stack};
+}
+
 /// Closes the loop after its body gave `result`. With an error in it, which is reported, the loop passes as one that
 /// returns its initial carry.
-template <bool Stacks, class C, class... X, class Result>
+template <fixed_string Loop, bool Stacks, class C, class... X, class Result>
 constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carried, const Result& result) {
   const auto abandoned = [&] {
     if constexpr (Stacks)
@@ -142,38 +110,20 @@ constexpr auto finish_scan(Builder& g, int region, const C& init, const C& carri
   } else {
     const auto& next = next_carry(result);
     using Next = std::decay_t<decltype(next)>;
-    if constexpr (!Tree<Next>) {
-      refuse<no_carry_text<Next>>(g);
-      return abandoned();
-    } else if constexpr (tree_size<C>() != tree_size<Next>()) {
-      refuse<carry_shape_text<C, Next>>(g);
-      return abandoned();
-    } else if constexpr (!SoundTree<Next>) {
+    const auto see = [](auto x) { return decltype(x){x.builder, loop::result(x.value()).id}; };
+    const bool set = set_next_carries<Loop>(g, init, carried, next);
+    if constexpr (!Stacks) {
+      if (!set) return init;
+      g.close();
+      return tree_map(see, carried);
+    } else if constexpr (!SoundTree<Next> || !SoundTree<std::decay_t<decltype(result.y)>>) {
       return abandoned();
     } else {
-      const bool keeps = check_carries(init, next);
-      const auto before = tree_values(carried), after = tree_values(next);
-      for (std::size_t k = 0; k < before.size(); ++k) {
-        g.check_scope(after[k].id);
-        if (keeps && !g.same_type(before[k].type(), after[k].type()))
-          throw std::logic_error("scan: the carry changes its type");
-        loop::set_next(before[k], keeps ? after[k] : before[k]);
-      }
-      const auto see = [](auto x) { return decltype(x){x.builder, loop::result(x.value()).id}; };
-      if constexpr (Stacks) {
-        using Lead = typename first_leaf<std::tuple_element_t<0, std::tuple<X...>>>::type::type;
-        const auto stacks = tree_map(
-            [&]<class A>(Tracer<A> y) {
-              return Tracer<array_type_from<StackedAlong<A, Lead>>>{&g, loop::stack_in(g, region, y.id).id};
-            },
-            result.y);
-        g.close();
-        // Braces keep the order: first the carries, then the stacks.
-        return Stacked<C, std::decay_t<decltype(stacks)>>{tree_map(see, carried), tree_map(see, stacks)};
-      } else {
-        g.close();
-        return tree_map(see, carried);
-      }
+      using Lead = typename first_leaf<std::tuple_element_t<0, std::tuple<X...>>>::type::type;
+      const auto stacks = tree_map([&](auto y) { return see_stack<Lead>(g, region, y); }, result.y);
+      g.close();
+      // Braces keep the order: first the carries, then the stacks.
+      return Stacked<C, std::decay_t<decltype(stacks)>>{tree_map(see, carried), tree_map(see, stacks)};
     }
   }
 }
@@ -192,13 +142,16 @@ inline constexpr int differing = [] {
   const TypeDesc types[] = {A::desc...};
   return differing_pair(types, int(sizeof...(A)));
 }();
+constexpr Text leading_sentence(const TypeDesc& a, const TypeDesc& b) {
+  Text t;
+  t << "scan: the leading extents of xs differ: " << a << " and " << b;
+  return t << ": slice one", t;
+}
 template <class... A> struct LeadingExtents {
   static constexpr int pair = differing<A...>;
   static constexpr Text say() {
     const TypeDesc types[] = {A::desc...};
-    Text t;
-    t << "scan: the leading extents of xs differ: " << types[pair % 1000] << " and " << types[pair / 1000];
-    return t << ": slice one";
+    return leading_sentence(types[pair % 1000], types[pair / 1000]);
   }
 };
 template <class L> inline constexpr Text leading_text = L::say();
@@ -206,35 +159,59 @@ template <class... A> LeadingExtents<A...> leading_extents(const hana::tuple<Tra
 template <class... X>
 using leading_of = decltype(leading_extents(hana::flatten(hana::make_tuple(tree_leaves(std::declval<const X&>())...))));
 
+/// The trip count: the common leading extent of xs. False if they differ, which is said.
+constexpr bool find_trip(Builder& g, const std::vector<Value>& xs, Extent& trip) {
+  const TypeDesc* first = nullptr;
+  trip = unknown_extent(-1);
+  for (Value x : xs) {
+    const TypeDesc& t = x.type();
+    if (t.rank == 0) continue;
+    const Extent& leading = t.dims[0].extent;
+    const Unified u = unify(trip, leading);
+    if (u.how == Agreement::mismatch) return reject_dynamic(g, leading_sentence(*first, t)), false;
+    if (first && u.how == Agreement::at_bind) g.require_equal(trip, leading);
+    trip = u.extent;
+    if (!first) first = &t;
+  }
+  return true;
+}
+
 /// Runs the body once on tracers; returns the carries after the loop and, if it stacks, the stacks.
 template <bool Stacks, class Body, class C, class... X>
 constexpr auto scan_impl(Body body, const C& init, const X&... xs) {
   static_assert(sizeof...(X) > 0, "scan: give at least one array to scan over");
+  constexpr auto name = scan_name<Stacks>();
   if constexpr (!SoundTree<C> || !(SoundTree<X> && ...)) {
     return init;
   } else if constexpr (leading_of<X...>::pair >= 0) {
     refuse<leading_text<leading_of<X...>>>(builder_of(init));
     return init;
+  } else if constexpr (!takes_arguments<Body, C, decltype(tree_map([](auto x) { return item_of(x); }, xs))...>) {
+    refuse<arguments_text<name, 1 + int(sizeof...(X))>>(builder_of(init));
+    return init;
   } else {
     Builder& g = builder_of(init);
-    Extent trip = unknown_extent(-1);
-    const auto note = [&](auto x) {
-      if (x.value().type().rank == 0) return;
-      const Extent leading = x.value().type().dims[0].extent;
-      if (!trip.is_unknown() || trip.unknown > 0) {
-        if (unify(trip, leading).how == Agreement::at_bind) g.require_equal(trip, leading);
-      }
-      trip = common_trip(trip, leading);
-    };
-    (tree_for_each(note, xs), ...);
-    const int region = g.open(trip, false);
-    const auto carried = tree_map([&](auto x) { return decltype(x){&g, loop::carry(x.value()).id}; }, init);
-    const auto items = std::make_tuple(tree_map([](auto x) { return item_of(x); }, xs)...);
+    std::vector<Value> arrays;
+    ((tree_for_each([&](auto x) { arrays.push_back(x.value()); }, xs)), ...);
+    bool sound = all_valid(init) && (all_valid(xs) && ...);
+    Extent trip;
+    sound = sound && find_trip(g, arrays, trip);
+    const int region = sound ? g.open(trip, false) : g.current;
+    const auto carried = tree_map(
+        [&](auto x) {
+          return decltype(x){&g, sound ? loop::carry(x.value()).id : -1};
+        },
+        init);
+    const auto items = std::make_tuple(tree_map(
+        [&](auto x) {
+          return sound ? item_of(x) : decltype(item_of(x)){x.builder, -1};
+        },
+        xs)...);
     const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) { return body(carried, std::get<I>(items)...); };
     constexpr std::index_sequence_for<X...> all{};
     // On GCC a body in which an op was rejected has no type: then neither has the loop, and that passes quietly.
     if constexpr (requires { call(all); })
-      return finish_scan<Stacks, C, X...>(g, region, init, carried, call(all));
+      return finish_scan<name, Stacks, C, X...>(g, region, init, carried, call(all));
     else
       return call(all);
   }

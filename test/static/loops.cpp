@@ -96,6 +96,43 @@ static_assert(says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"bf16[8]"
                    "astype the initial value or the result"));
 static_assert(says(sw::detail::carry_text<sw::type<"f32[8]">, sw::type<"f32[9]">, 0>, "the extents must stay"));
 
+// fori_loop: the number is an i32[], the bounds are static, or the upper one an extent.
+constexpr auto powers = [](auto x) {
+  return sw::grad([](auto x) {
+    return sw::sum(sw::fori_loop<2, 5>([&](auto i, auto c) { return c * x * sw::astype<sw::f32>(i); }, x));
+  })(x);
+};
+static_assert(result<sw::Program<[](auto x) {
+                return sw::fori_loop<2, 5>(
+                    [](auto i, auto c) {
+                      static_assert(sw::testing::has_type<decltype(i), "i32[]">);
+                      return c * sw::astype<sw::f32>(i);
+                    },
+                    x);
+              },
+                                 "f32[4@X]{R:Y}">> == "f32[4@X]{R:Y}"_t);
+constexpr auto over_extent = [](auto x) {
+  return sw::fori_loop(
+      sw::size<0>(x),
+      [](auto, auto c) { return sw::hana::make_tuple(sw::sum(c[sw::hana::size_c<1>]), c[sw::hana::size_c<1>]); },
+      sw::hana::make_tuple(sw::sum(x), x));
+};
+static_assert(!sw::Program<over_extent, "f32[n@X]">::collectives().exact);
+static_assert(sw::Program<over_extent, "f32[6@X]">::collectives() == Collectives{.all_reduce = 7});
+static_assert(sw::Program<powers, "f32[4@X]">::collectives() == Collectives{});
+static_assert(sw::Program<[](auto x) { return sw::fori_loop<5, 2>([](auto, auto c) { return c; }, x); },
+                          "f32[4]">::collectives() == Collectives{});
+
+// Loops in dynamic programs: a mistake is a sentence.
+constexpr auto dynamic_scan = [](auto h, auto xs) {
+  return sw::scan([](auto c, auto x) { return sw::tanh(c * x); }, h, xs);
+};
+static_assert(sw::testing::result_of<dynamic_scan>("f32[8@X]"_t, "f32[3,8@X]"_t) == "f32[8@X]"_t);
+static_assert(sw::testing::rejects<dynamic_scan>("f32[8]"_t, "f32[3@X,8]"_t, "the leading dimension of xs is split"));
+static_assert(sw::testing::rejects<dynamic_scan>("f32[8]"_t, "f32[]"_t, "xs has no leading dimension"));
+static_assert(sw::testing::rejects<dynamic_scan>(
+    "f32[1]"_t, "f32[3,8@X]"_t, "scan: the carry starts as f32[1] and comes back as f32[8@X] (leaf 0): the extents"));
+
 // A tracer that escapes from its loop: in a dynamic program, an exception at the op that uses it.
 constexpr bool escape_is_noticed() {
   sw::Builder g;
