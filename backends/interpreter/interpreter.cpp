@@ -71,6 +71,8 @@ void Interpreter::run_range(int begin, int end) {
     }
     if (q.op == op<ops::reshard>) {
       run_reshard(id);
+    } else if (q.op == op<ops::permute>) {
+      run_permute(id);
     } else if (q.op == op<ops::result> || q.op == op<ops::alias> || q.op == op<ops::stop_gradient>) {
       values_[std::size_t(id)] = values_[std::size_t(q.a)];
     } else if (q.op == op<ops::stack>) {
@@ -158,7 +160,11 @@ void Interpreter::run_local(int id, int device) {
     out = local::contract(*a, *b, q.k0, q.k1, q.k2);
   } else if (q.op == op<ops::transpose>) {
     out = local::transpose(*a, q.k0);
-  } else if (q.op == op<ops::reshape>) {
+  } else if (q.op == op<ops::axis_index> || q.op == op<ops::axis_size>) {
+    const Name axis = program_.extents[q.k0].factors[0].name;
+    out = HostArray::from_shape(shape);
+    out.fill(q.op == op<ops::axis_size> ? mesh_.axis_size(axis) : mesh_.coordinate(device, axis));
+  } else if (q.op == op<ops::reshape> || q.op == op<ops::view>) {
     out = *a;
     out.reshape(shape);
   } else if (q.op == op<ops::slice>) {
@@ -176,11 +182,58 @@ void Interpreter::run_local(int id, int device) {
 void Interpreter::run_reshard(int id) {
   const Eqn& q = program_.equations[std::size_t(id)];
   const TypeDesc &from = program_.type_of(q.a), &to = program_.type_of(id);
-  values_[std::size_t(id)] = mesh_.reshard(from, to, values_[std::size_t(q.a)]);
+  // What varies is not one value: casts to and from it keep the pieces, and a psum takes them as the pieces of a sum.
+  TypeDesc before = from, after = to;
+  AxisUnion all;
+  all.add(from.varying);
+  all.add(to.varying);
+  for (Name x : all) {
+    const State s = rules::state_of(from, x), t = rules::state_of(to, x);
+    if (s == t) continue;
+    before.varying.erase(x);
+    after.varying.erase(x);
+    if (s != State::varying) {  // a copy: now each device's own
+      if (s == State::reduced) after.reduced.insert(x);
+    } else {
+      before.unreduced.insert(x);
+      if (t == State::pending) before.pending = to.pending;
+    }
+  }
+  values_[std::size_t(id)] = mesh_.reshard(before, after, values_[std::size_t(q.a)]);
   count_reshard(q, from, to);
   if (!is_floating(to.dtype) || options_.round)
     for (auto& p : values_[std::size_t(id)])
       for (double& x : p) x = round_to(to.dtype, x);
+}
+
+void Interpreter::run_permute(int id) {
+  const Eqn& q = program_.equations[std::size_t(id)];
+  const Name axis = program_.extents[q.k0].factors[0].name;
+  const int size = mesh_.axis_size(axis);
+  const auto target_of = [&](int place) {
+    if (q.k2 == 0) return ((place + int(q.value)) % size + size) % size;
+    for (std::uint32_t k = 0; k < q.k2; ++k) {
+      const int source = int(program_.numbers[q.k1 + 2 * k]), target = int(program_.numbers[q.k1 + 2 * k + 1]);
+      if (source >= size || target >= size)
+        throw std::invalid_argument("ppermute: a pair names a device beyond the axis " + to_string(axis));
+      if (source == place) return target;
+    }
+    return -1;
+  };
+  Pieces out;
+  for (const HostArray& p : values_[std::size_t(q.a)]) out.push_back(xt::zeros_like(p));
+  for (int device = 0; device < mesh_.devices(); ++device) {
+    const int target = target_of(mesh_.coordinate(device, axis));
+    if (target < 0) continue;
+    for (int other = 0; other < mesh_.devices(); ++other) {
+      bool there = mesh_.coordinate(other, axis) == target;
+      for (const MeshAxis& a : mesh_.axes())
+        there &= a.name == axis || mesh_.coordinate(other, a.name) == mesh_.coordinate(device, a.name);
+      if (there) out[std::size_t(other)] = values_[std::size_t(q.a)][std::size_t(device)];
+    }
+  }
+  values_[std::size_t(id)] = std::move(out);
+  ++collectives_.permute;
 }
 
 /// From the states alone: what leaves a pending sum is reduced, what leaves a split is gathered or exchanged.
@@ -192,7 +245,7 @@ void Interpreter::count_reshard(const Eqn& q, const TypeDesc& from, const TypeDe
   for (Name x : all) {
     const State s = rules::state_of(from, x), t = rules::state_of(to, x);
     const bool whole = t == State::replicated || t == State::reduced;
-    if (s == State::unreduced || s == State::pending) {
+    if (s == State::unreduced || s == State::pending || (s == State::varying && whole)) {
       if (whole) axes[int(Move::all_reduce)].insert(x);
       if (t == State::split) axes[int(Move::reduce_scatter)].insert(x);
     } else if (s == State::split) {

@@ -51,6 +51,7 @@ class Interpreter {
   void run_loop(int scan);
   void run_local(int id, int device);
   void run_reshard(int id);
+  void run_permute(int id);
   void count_reshard(const Eqn& q, const TypeDesc& from, const TypeDesc& to);
   void check_shape(int id);
   HostArray& piece(int id, int device) { return values_[std::size_t(id)][std::size_t(device)]; }

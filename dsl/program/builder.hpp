@@ -32,6 +32,7 @@ struct Builder {
   std::vector<TypeDesc> types;
   std::vector<Extent> extents;
   std::vector<Equality> equalities;
+  std::vector<std::uint32_t> numbers;  ///< lists that attributes point into
   std::vector<Region> regions;
   int current = 0;  ///< the region being written
   int groups = 0;   ///< tree reshards so far
@@ -92,6 +93,18 @@ struct Builder {
       if (extents[i] == e) return int(i);
     extents.push_back(e);
     return int(extents.size()) - 1;
+  }
+
+  /// Where a list of numbers stands in the table; equal lists stand once.
+  constexpr int intern(const std::uint32_t* list, std::size_t size) {
+    for (std::size_t i = 0; i + size <= numbers.size(); ++i) {
+      std::size_t k = 0;
+      while (k < size && numbers[i + k] == list[k]) ++k;
+      if (k == size) return int(i);
+    }
+    const int begin = int(numbers.size());
+    for (std::size_t k = 0; k < size; ++k) numbers.push_back(list[k]);
+    return begin;
   }
 
   constexpr bool in_scope(int region) const {

@@ -25,7 +25,11 @@ struct OpInfo;
 ///                   k2 = stop (exclusive) to check against the extent, or ~0
 ///   pad             k0 = dimension, k1 = zeros before the first element, distance between elements in `value`;
 ///                   the result's extent says how many elements there are
-///   reshape astype reshard   the result's type says all
+///   reshape astype reshard view   the result's type says all
+///   permute         k0 = index of the axis in the extent table; k2 = 0: from i to i + value modulo the axis size; else
+///                   k2 = the number of pairs (source, target) in the table of numbers, from k1 on
+///   axis_index      k0 = index of the axis in the extent table
+///   axis_size       k0 = index of the axis in the extent table
 ///   scan            a = end of its body (the body is the equations up to it), k0 = 1 if it runs backwards,
 ///                   k1 = index of the trip count in the extent table; makes no value
 ///   carry           a = initial value (outside the body), b = the next value (inside)
@@ -61,6 +65,7 @@ struct ProgramView {
   std::span<const TypeDesc> types;
   std::span<const Extent> extents;
   std::span<const Equality> equalities;
+  std::span<const std::uint32_t> numbers;  ///< lists that attributes point into
   std::span<const int> inputs;   ///< ids of the arguments' leaves, in order
   std::span<const int> outputs;  ///< ids of the results' leaves, in order
 

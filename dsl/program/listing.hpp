@@ -25,6 +25,7 @@ constexpr std::uint64_t fingerprint(const ProgramView& p) {
     const Text text = print(t);
     for (char c : text.view()) byte(std::uint64_t(c));
   }
+  for (std::uint32_t v : p.numbers) word(v);
   for (int v : p.outputs) word(v);
   return h;
 }

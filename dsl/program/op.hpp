@@ -143,6 +143,9 @@ struct slice;
 struct pad;
 // layout and gradients
 struct reshard;
+// manual mode
+struct view;
+struct permute;
 struct alias;
 struct result;
 
@@ -161,6 +164,8 @@ struct constant : Structural<"constant", 0> {};
 struct iota : WithoutGradient<"iota", 0> {};
 struct argmax : WithoutGradient<"argmax", 1> {};
 struct argmin : WithoutGradient<"argmin", 1> {};
+struct axis_index : WithoutGradient<"axis_index", 0> {};
+struct axis_size : WithoutGradient<"axis_size", 0> {};
 struct stop_gradient : WithoutGradient<"stop_gradient", 1> {};
 // Loops are transposed as a whole: transform/backward.hpp.
 struct scan : Structural<"scan", 0> {};

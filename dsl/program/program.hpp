@@ -3,6 +3,7 @@
 
 #include <shardwise/dsl/program/graphviz.hpp>
 #include <shardwise/dsl/program/listing.hpp>
+#include <shardwise/dsl/program/manual.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
 #include <shardwise/dsl/transform/grad.hpp>
@@ -15,17 +16,18 @@ namespace detail {
 
 /// How much storage a frozen program needs, and what its source means.
 struct FrozenSizes {
-  std::size_t equations, types, extents, equalities, inputs, outputs;
+  std::size_t equations, types, extents, equalities, numbers, inputs, outputs;
   Collectives meant;
 };
 
-template <std::size_t Equations, std::size_t Types, std::size_t Extents, std::size_t Equalities, std::size_t Inputs,
-          std::size_t Outputs>
+template <std::size_t Equations, std::size_t Types, std::size_t Extents, std::size_t Equalities, std::size_t Numbers,
+          std::size_t Inputs, std::size_t Outputs>
 struct FrozenProgram {
   std::array<Eqn, Equations> equations{};
   std::array<TypeDesc, Types> types{};
   std::array<Extent, Extents> extents{};
   std::array<Equality, Equalities> equalities{};
+  std::array<std::uint32_t, Numbers> numbers{};
   std::array<int, Inputs> inputs{};
   std::array<int, Outputs> outputs{};
 
@@ -34,10 +36,11 @@ struct FrozenProgram {
     copy(p.types, types);
     copy(p.extents, extents);
     copy(p.equalities, equalities);
+    copy(p.numbers, numbers);
     copy(p.inputs, inputs);
     copy(p.outputs, outputs);
   }
-  constexpr ProgramView view() const { return {equations, types, extents, equalities, inputs, outputs}; }
+  constexpr ProgramView view() const { return {equations, types, extents, equalities, numbers, inputs, outputs}; }
 
  private:
   static constexpr void copy(const auto& from, auto& to) {
@@ -91,8 +94,8 @@ template <class F, class... T> constexpr FrozenSizes measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    return {p.equations.size(), p.types.size(), p.extents.size(), p.equalities.size(), p.inputs.size(),
-            p.outputs.size(),   meant};
+    return {p.equations.size(), p.types.size(),  p.extents.size(), p.equalities.size(),
+            p.numbers.size(),   p.inputs.size(), p.outputs.size(), meant};
   } else {
     static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
     FrozenSizes none{};
@@ -118,8 +121,8 @@ template <class F, class... T> struct CompiledProgram {
   using result_type = decltype(detail::result_types<F, T...>());
 
   static constexpr detail::FrozenSizes sizes = detail::measure<F, T...>();
-  static constexpr detail::FrozenProgram<sizes.equations, sizes.types, sizes.extents, sizes.equalities, sizes.inputs,
-                                         sizes.outputs>
+  static constexpr detail::FrozenProgram<sizes.equations, sizes.types, sizes.extents, sizes.equalities, sizes.numbers,
+                                         sizes.inputs, sizes.outputs>
       frozen{detail::trace_and_freeze<F, T...>(true)};
 
   static constexpr ProgramView view() { return frozen.view(); }

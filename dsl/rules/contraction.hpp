@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/rules/shape.hpp>
+#include <shardwise/dsl/rules/varying.hpp>
 
 namespace shardwise::rules {
 
@@ -244,6 +245,7 @@ constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, s
   if (!a.valid()) return a;
   if (!b.valid()) return b;
   Builder& g = *a.builder;
+  detail::vary_together({&a, &b});
   const Dtype da = a.type().dtype, db = b.type().dtype;
   if (da != db && is_floating(da) && is_floating(db)) {
     const Dtype wide = da == Dtype::f64 || db == Dtype::f64 ? Dtype::f64 : Dtype::f32;

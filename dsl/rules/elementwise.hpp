@@ -22,6 +22,7 @@ inline constexpr std::string_view pending_meets =
     "a sum pending over %X meets a value that is not pending and would be counted once per device";
 inline constexpr std::string_view reduced_meets = "reduced over %X against replicated";
 inline constexpr std::string_view split_apart = "the operands are split over %X differently";
+inline constexpr std::string_view enters_first = "split over %X against varying over %X";
 inline constexpr std::string_view no_minmax =
     "a pending maximum or minimum over %X takes part in nothing but max or min of its kind";
 
@@ -34,19 +35,25 @@ inline constexpr std::string_view no_minmax =
       {pending, any, any, no_minmax, "reshard it first: %{a-}"}, {                                      \
     any, pending, any, no_minmax, "reshard it first: %{b-}"                                             \
   }
-#define SHARDWISE_COMMON_REFUSALS                                                                     \
-  {reduced, replicated, any, reduced_meets, "make the other reduced too (free): %{b+R}"},             \
-      {replicated, reduced, any, reduced_meets, "make the other reduced too (free): %{a+R}"},         \
-      {reduced, split, any, "reduced over %X against split", "slice the reduced one (free): %{a=b}"}, \
-      {split, reduced, any, "reduced over %X against split", "slice the reduced one (free): %{b=a}"}, \
-      {replicated, split, any, split_apart, "slice the replicated one (free): %{a=b}"},               \
-      {split, replicated, any, split_apart, "slice the replicated one (free): %{b=a}"}, {             \
-    any, any, any, split_apart, "reshard one of them: %{b=a}"                                         \
+#define SHARDWISE_COMMON_REFUSALS                                                                      \
+  {split, varying, any, enters_first, "gather it: %{a-}, or give it to shard_map as an argument"},     \
+      {varying, split, any, enters_first, "gather it: %{b-}, or give it to shard_map as an argument"}, \
+      {reduced, replicated, any, reduced_meets, "make the other reduced too (free): %{b+R}"},          \
+      {replicated, reduced, any, reduced_meets, "make the other reduced too (free): %{a+R}"},          \
+      {reduced, split, any, "reduced over %X against split", "slice the reduced one (free): %{a=b}"},  \
+      {split, reduced, any, "reduced over %X against split", "slice the reduced one (free): %{b=a}"},  \
+      {replicated, split, any, split_apart, "slice the replicated one (free): %{a=b}"},                \
+      {split, replicated, any, split_apart, "slice the replicated one (free): %{b=a}"}, {              \
+    any, any, any, split_apart, "reshard one of them: %{b=a}"                                          \
   }
 
 inline constexpr Row linear[] = {
     SHARDWISE_COMMON_ROWS,
     {unreduced, unreduced, unreduced, "sum_i a_i + sum_i b_i = sum_i (a_i + b_i)"},
+    {unreduced, varying, any, pending_meets,
+     "reduce it first: psum(a, %X), or make the other unreduced (free): pcast<unreduced>(b, %X)"},
+    {varying, unreduced, any, pending_meets,
+     "reduce it first: psum(b, %X), or make the other unreduced (free): pcast<unreduced>(a, %X)"},
     {unreduced, reduced, any, pending_meets, "reduce it first: %{a+R}, or make the other unreduced: %{b+U}"},
     {reduced, unreduced, any, pending_meets, "reduce it first: %{b+R}, or make the other unreduced: %{a+U}"},
     {unreduced, any, any, pending_meets, "reduce it first: %{a-}, or make the other unreduced: %{b+U}"},
@@ -63,8 +70,10 @@ inline constexpr Row bilinear[] = {
      "make the other reduced (free): %{b+R}"},
     {replicated, unreduced, any, "a sum pending over %X times a value that is not reduced over %X",
      "make the other reduced (free): %{a+R}"},
-    {unreduced, any, any, "a sum pending over %X times a value that is split over %X", "reduce it first: %{a-}"},
-    {any, unreduced, any, "a sum pending over %X times a value that is split over %X", "reduce it first: %{b-}"},
+    {unreduced, any, any, "a sum pending over %X times a value that is split or varies over %X",
+     "reduce it first: %{a-}"},
+    {any, unreduced, any, "a sum pending over %X times a value that is split or varies over %X",
+     "reduce it first: %{b-}"},
     SHARDWISE_COMMON_REFUSALS};
 
 inline constexpr Row division[] = {
@@ -74,7 +83,8 @@ inline constexpr Row division[] = {
     {any, unreduced, any, "division by a sum pending over %X; 1/(a+b) is not 1/a + 1/b", "reduce it first: %{b-}"},
     {unreduced, replicated, any, "a sum pending over %X divided by a value that is not reduced over %X",
      "make the divisor reduced (free): %{b+R}"},
-    {unreduced, any, any, "a sum pending over %X divided by a value that is split over %X", "reduce it first: %{a-}"},
+    {unreduced, any, any, "a sum pending over %X divided by a value that is split or varies over %X",
+     "reduce it first: %{a-}"},
     SHARDWISE_COMMON_REFUSALS};
 
 inline constexpr std::string_view nonlinear_pending = "a sum is pending over %X, and f(a+b) is not f(a)+f(b)";

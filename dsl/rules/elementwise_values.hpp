@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/rules/elementwise_ops.hpp>
+#include <shardwise/dsl/rules/varying.hpp>
 
 namespace shardwise {
 
@@ -114,6 +115,7 @@ constexpr Value elementwise(const OpInfo* o, Value a, double value) {
 constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
   if (!a.valid()) return a;
   if (!b.valid()) return b;
+  detail::vary_together({&a, &b});
   const TypeDesc types[] = {a.type(), b.type()};
   rules::Verdict v = rules::judge_binary(*o, types[0], types[1], o->op_class);
   const bool logical = o == op<ops::logical_and> || o == op<ops::logical_or>;
@@ -139,6 +141,7 @@ constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
 constexpr Value where(Value mask, Value a, Value b) {
   for (Value v : {mask, a, b})
     if (!v.valid()) return v;
+  detail::vary_together({&mask, &a, &b});
   const TypeDesc types[] = {mask.type(), a.type(), b.type()};
   Builder& g = *a.builder;
   rules::Verdict v = rules::judge_binary(op_info<ops::where>, types[1], types[2], OpClass::linear_binary);

@@ -9,7 +9,7 @@ namespace shardwise::rules {
 /// What a reshard does over some axes. Those up to `reduce_scatter` that move nothing between devices are free.
 enum class Move : std::uint8_t {
   none,        ///< the state stays
-  cast,        ///< replicated <-> reduced: the same bytes
+  cast,        ///< replicated <-> reduced, and to or from varying: the same bytes
   slice,       ///< replicated or reduced -> split: each device keeps its block
   first_only,  ///< replicated or reduced -> unreduced: index 0 keeps its copy, the others hold zeros
   embed,       ///< split -> unreduced: its block at its offset, zeros elsewhere
@@ -31,7 +31,7 @@ struct MoveRow {
   std::string_view algebra;
 };
 
-/// The table of rules.md section 3. A pair that no row names is impossible.
+/// The table of reshard, and of the casts of manual mode. A pair that no row names is impossible.
 inline constexpr MoveRow move_rows[] = {
     {State::replicated, State::replicated, Move::none, "x = x"},
     {State::split, State::split, Move::none, "x = x"},
@@ -55,6 +55,12 @@ inline constexpr MoveRow move_rows[] = {
     {State::pending, State::replicated, Move::all_reduce, "x = max_i x_i, or min"},
     {State::pending, State::reduced, Move::all_reduce, "x = max_i x_i, or min"},
     {State::pending, State::split, Move::reduce_scatter, "x_i = block i of max_j x_j, or min"},
+    // Manual mode (rules/manual.hpp): psum, the casts, pmax and pmin. reshard itself refuses them.
+    {State::varying, State::replicated, Move::all_reduce, "psum: x = sum_i x_i"},
+    {State::replicated, State::varying, Move::cast, "pcast<varying>: x_i = x"},
+    {State::reduced, State::varying, Move::cast, "pcast<varying>: x_i = x"},
+    {State::varying, State::unreduced, Move::cast, "pcast<unreduced>: sum_i x_i is pending"},
+    {State::varying, State::pending, Move::cast, "the maximum of the x_i is pending, or the minimum"},
 };
 
 /// The row's index for one axis, or -1.
@@ -202,11 +208,15 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
   all.add(a);
   all.add(to);
   for (Name x : all) {
-    if (move_of(a, to, x) != Move::impossible) continue;
     const State s = state_of(a, x), t = state_of(to, x);
-    if (s == State::varying || t == State::varying)
-      return v.reject("reshard cannot make or end varying over %X",
-                      "use pcast<varying>, psum or out_specs of shard_map", x);
+    if (s == State::varying && t == State::split)
+      return v.reject("the values vary over %X: reshard does not make blocks of them", "use psum_scatter(a, %X, tiled)", x);
+    if (s == State::varying && t != s) return v.reject("reshard does not end varying over %X", "use psum(a, %X)", x);
+    if (t == State::varying && s == State::unreduced)
+      return v.reject("reshard does not make a pending sum vary over %X", "use psum_scatter(a, %X, tiled)", x);
+    if (t == State::varying && t != s)
+      return v.reject("reshard does not make values vary over %X", "use pcast<varying>(a, %X)", x);
+    if (move_of(a, to, x) != Move::impossible) continue;
     if (t == State::pending)
       return v.reject("nothing becomes a pending maximum or minimum over %X but by a reduction",
                       "use max or min with out", x);

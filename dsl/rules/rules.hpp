@@ -2,3 +2,4 @@
 #pragma once
 
 #include <shardwise/dsl/rules/composite.hpp>
+#include <shardwise/dsl/rules/manual.hpp>

@@ -8,16 +8,16 @@ namespace shardwise {
 /// Counts of collectives. A count that no static number tells (`exact` is false) equals nothing, itself included.
 /// That of a program with an error equals every count: the error was reported, and is the only one.
 struct Collectives {
-  std::int64_t all_reduce = 0, all_gather = 0, reduce_scatter = 0, all_to_all = 0;
+  std::int64_t all_reduce = 0, all_gather = 0, reduce_scatter = 0, all_to_all = 0, permute = 0;
   bool exact = true;
   bool after_error = false;
 
   constexpr bool operator==(const Collectives& o) const {
     if (after_error || o.after_error) return true;
     return exact && o.exact && all_reduce == o.all_reduce && all_gather == o.all_gather &&
-           reduce_scatter == o.reduce_scatter && all_to_all == o.all_to_all;
+           reduce_scatter == o.reduce_scatter && all_to_all == o.all_to_all && permute == o.permute;
   }
-  constexpr std::int64_t total() const { return all_reduce + all_gather + reduce_scatter + all_to_all; }
+  constexpr std::int64_t total() const { return all_reduce + all_gather + reduce_scatter + all_to_all + permute; }
   constexpr std::int64_t& operator[](rules::Move m) {
     return m == rules::Move::all_reduce       ? all_reduce
            : m == rules::Move::all_gather     ? all_gather
@@ -38,6 +38,7 @@ constexpr Text& operator<<(Text& text, const Collectives& c) {
   one("all-gather", c.all_gather);
   one("reduce-scatter", c.reduce_scatter);
   one("all-to-all", c.all_to_all);
+  one("permute", c.permute);
   if (!any) text << "none";
   if (!c.exact) text << " (not exact: a trip count is no static number)";
   return text;
@@ -99,8 +100,11 @@ constexpr Collectives count_range(const ProgramView& p, int begin, int end) {
       c.all_gather += n * body.all_gather;
       c.reduce_scatter += n * body.reduce_scatter;
       c.all_to_all += n * body.all_to_all;
+      c.permute += n * body.permute;
       c.exact = c.exact && body.exact;
       i = q.a - 1;
+    } else if (q.op == op<ops::permute>) {
+      ++c.permute;
     } else if (q.op == op<ops::reshard>) {
       const unsigned kinds = rules::collectives_of(p.type_of(q.a), p.type_of(i));
       for (int m = 0; m < rules::move_count; ++m)

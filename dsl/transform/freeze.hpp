@@ -12,9 +12,10 @@ struct DynamicProgram {
   std::vector<TypeDesc> types;
   std::vector<Extent> extents;
   std::vector<Equality> equalities;
+  std::vector<std::uint32_t> numbers;
   std::vector<int> inputs, outputs;
 
-  constexpr ProgramView view() const { return {equations, types, extents, equalities, inputs, outputs}; }
+  constexpr ProgramView view() const { return {equations, types, extents, equalities, numbers, inputs, outputs}; }
 };
 
 namespace detail {
@@ -124,6 +125,7 @@ struct Freezer {
     open.assign(g.regions.size(), 0);
     out.types = g.types;
     out.extents = g.extents;
+    out.numbers = g.numbers;
     emit(0);
     for (int id : carries) out.equations[std::size_t(id)].b = map[std::size_t(out.equations[std::size_t(id)].b)];
     for (Eqn& q : out.equations) q.region = 0;

@@ -84,7 +84,7 @@ static_assert(result_of<mul>("f32[]"_t, "f32[8]{U:X}"_t) == "f32[8]{U:X}"_t &&
 static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8]{U:X}"_t,
                            "the product of two sums pending over X is not the sum of the products"));
 static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8]"_t, "make the other reduced (free): reshard(b, P(reduced(X)))"));
-static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8@X]"_t, "a sum pending over X times a value that is split over X"));
+static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8@X]"_t, "a sum pending over X times a value that is split or varies over X"));
 
 // /: U in the numerator only.
 static_assert(result_of<div>("f32[8]{U:X}"_t, "f32[8]{R:X}"_t) == "f32[8]{U:X}"_t &&
