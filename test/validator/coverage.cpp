@@ -1,5 +1,6 @@
 // How often each accepted row of each table was used by the op table and by random programs: at least 20 times.
 #include <validator/loops.hpp>
+#include <validator/manual.hpp>
 #include <validator/shrink.hpp>
 #include <validator/table.hpp>
 
@@ -51,6 +52,7 @@ TEST_CASE("every row is used") {
     Builder g;
     reshard(Value{&g, g.input(type_of("f32[4@Y]{V:X}"))}, parse_spec("P(){V:X}").spec);
   }
+  for (int repeat = 0; repeat < 4; ++repeat) manual_mode::check_all(random);
   for (unsigned seed = 1; seed <= 1500; ++seed) CHECK(run_random_program(seed).report.empty());
   for (auto& f : report.failures) UNSCOPED_INFO(f);
   CHECK(report.failures.empty());
@@ -68,6 +70,8 @@ TEST_CASE("every row is used") {
     if (row.out != rules::State::any)
       line("nonlinear unary", &row, name(row.a) + " -> " + name(row.out), row.algebra,
            row.a == rules::State::replicated);
+  for (auto& row : rules::rows::manual)
+    if (row.ok) line(row.op, &row, name(row.from), row.note);
   for (auto& row : rules::move_rows)
     line("reshard", &row, name(row.from) + " -> " + name(row.to), row.algebra,
          row.from == rules::State::replicated && row.to == row.from);
