@@ -276,7 +276,7 @@ inline std::vector<Collective> table() {
                                                               : std::min(m.data()[k], p.data()[k]);
                    return m;
                  },
-                 {State::varying},
+                 {State::varying, State::pending},
                  {"f64[3]", "i32[4]"},
                  always(one_all_reduce),
                  always(nothing),
@@ -285,16 +285,16 @@ inline std::vector<Collective> table() {
 }
 
 /// The operand's type: `axes` in the state, and N of its extents one element a device.
-inline TypeDesc operand_type(std::string text, const AxisList& axes, State s) {
+inline TypeDesc operand_type(std::string text, const AxisList& axes, State s, PendingKind kind) {
   Text n;
   for (int i = 0; i < axes.size; ++i) n << (i ? "*" : "") << axes.axes[i];
   if (const auto at = text.find('N'); at != std::string::npos) text.replace(at, 1, std::string(n.view()));
-  return manual::with_state(type_of(text), axes, s);
+  return manual::with_state(type_of(text), axes, s, kind);
 }
 
 inline void check(const Collective& c, const AxisList& axes, State s, const std::string& text, const Mesh& axes_of_mesh,
                   Random& random, long& checked) {
-  const TypeDesc t = operand_type(text, axes, s);
+  const TypeDesc t = operand_type(text, axes, s, c.name == "pmin" ? PendingKind::min : PendingKind::max);
   INFO(c.name << " of " << to_string(t));
   Builder g;
   const Value a{&g, g.input(t)};
