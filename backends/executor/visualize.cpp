@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -251,23 +252,26 @@ DrawingStyle style_for(const std::ostream& out) {
   return style;
 }
 
-void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, std::ostream& out) {
+void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, std::ostream& out,
+                   const DrawingStyle* style) {
   if (mesh.rank() != 0) return;
-  out << sharding_text(type, shape, MeshShape(mesh), style_for(out)) << std::flush;
+  out << sharding_text(type, shape, MeshShape(mesh), style ? *style : style_for(out)) << std::flush;
 }
 
 void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, const ToFile& file) {
   if (mesh.rank() != 0) return;
-  const std::string name = file.path.string();
-  if (file.path.extension() != ".svg")
+  std::filesystem::path path = file.path;
+  if (path.extension() != ".svg") {
+    if (path.filename().empty()) path /= "sharding";
     throw Error(fmt::format("visualize_array_sharding: the drawing is SVG; name the file \"{}\"",
-                            file.path.filename().empty()
-                                ? (file.path / "sharding.svg").string()
-                                : std::filesystem::path(file.path).replace_extension(".svg").string()));
-  std::ofstream out(file.path);
+                            path.replace_extension(".svg").string()));
+  }
+  errno = 0;
+  std::ofstream out(path);
   out << sharding_svg(type, shape, MeshShape(mesh));
   out.close();
-  if (!out) throw Error(fmt::format("visualize_array_sharding: cannot write \"{}\": {}", name, std::strerror(errno)));
+  if (!out)
+    throw Error(fmt::format("visualize_array_sharding: cannot write \"{}\": {}", file.path, std::strerror(errno)));
 }
 
 }  // namespace detail

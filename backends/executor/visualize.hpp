@@ -5,8 +5,8 @@
 #include <shardwise/backends/executor/making.hpp>
 #include <shardwise/backends/executor/sharding_grid.hpp>
 
-#include <filesystem>
 #include <iosfwd>
+#include <string>
 
 namespace shardwise {
 
@@ -25,14 +25,15 @@ std::string sharding_svg(const TypeDesc& type, const Shape& shape, const MeshSha
 
 /// Where a drawing goes: an SVG file. The name ends in `.svg`.
 struct ToFile {
-  std::filesystem::path path;
-  explicit ToFile(std::filesystem::path p) : path(std::move(p)) {}
+  std::string path;
+  explicit ToFile(std::string p) : path(std::move(p)) {}
 };
 
 namespace detail {
 /// Coloured if the stream is the terminal itself: not where NO_COLOR is set or TERM is `dumb`.
 DrawingStyle style_for(const std::ostream& out);
-void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, std::ostream& out);
+void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, std::ostream& out,
+                   const DrawingStyle* style = nullptr);
 void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, const ToFile& file);
 std::ostream& standard_output();
 }  // namespace detail
@@ -42,6 +43,11 @@ std::ostream& standard_output();
 template <ArrayTypeLike A>
 void visualize_array_sharding(const Array<A>& array, std::ostream& out = detail::standard_output()) {
   detail::draw_sharding(A::desc, array.shape(), array.mesh(), out);
+}
+/// In a style of its own: `visualize_array_sharding(x, std::cout, {.colour = false})`.
+template <ArrayTypeLike A>
+void visualize_array_sharding(const Array<A>& array, std::ostream& out, const DrawingStyle& style) {
+  detail::draw_sharding(A::desc, array.shape(), array.mesh(), out, &style);
 }
 /// Writes it to a file: `visualize_array_sharding(x, ToFile("x.svg"))`. Error where it cannot be written.
 template <ArrayTypeLike A> void visualize_array_sharding(const Array<A>& array, const ToFile& file) {

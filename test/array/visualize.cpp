@@ -257,7 +257,7 @@ TEST_CASE("the blocks drawn are those that devices hold") {
 }
 
 TEST_CASE("one device prints, to any stream, without escape codes") {
-  std::ostringstream out;
+  std::ostringstream out, coloured;
   const std::string file = (std::filesystem::temp_directory_path() / "shardwise_visualize.svg").string();
   sw::launch(2, [&](sw::World& world) {
     const auto mesh = sw::make_mesh(world, X);
@@ -265,6 +265,7 @@ TEST_CASE("one device prints, to any stream, without escape codes") {
     sw::visualize_array_sharding(x, out);
     sw::visualize_sharding<"f32[batch@X,4]">(mesh, {{"batch", 8}}, out);
     sw::visualize_array_sharding(x, sw::ToFile(file));
+    sw::visualize_array_sharding(x, coloured, {.colour = true});
     if (world.rank() == 0) {
       FAILS_WITH("name the file \"x.svg\"", (sw::visualize_array_sharding(x, sw::ToFile("x.png")), 0));
       FAILS_WITH("cannot write \"/nowhere/x.svg\": No such file",
@@ -275,6 +276,7 @@ TEST_CASE("one device prints, to any stream, without escape codes") {
   });
   const std::string once = drawing("f32[batch@X,4]", {8, 4}, {{"X", 2}});
   CHECK(out.str() == once + once);
+  CHECK(coloured.str() == sw::sharding_text(sw::type_of("f32[batch@X,4]"), {8, 4}, {{"X", 2}}, {true, 80}));
   std::ifstream in(file);
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}) ==
         sw::sharding_svg(sw::type_of("f32[batch@X,4]"), {8, 4}, {{"X", 2}}));
