@@ -85,6 +85,15 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
                   q.value != 1 ? joined(" by ", number(q.value)) : "", ">");
   if (n == "constant" || n == "scale") return joined(" ", number(q.value));
   if (n == "divide_by_size") return joined(" ", text(p.extents[q.k0]));
+  if (n == "axis_index" || n == "axis_size") return joined("<", text(p.extents[q.k0]), ">");
+  if (n == "permute") {
+    std::string s = q.k2 ? "" : joined("shift ", number(q.value));
+    for (std::uint32_t i = 0; i < q.k2; ++i) {
+      const std::uint32_t* pair = &p.numbers[q.k1 + 2 * i];
+      s.append(joined(i ? "," : "", std::to_string(pair[0]), "->", std::to_string(pair[1])));
+    }
+    return joined("<", s, ">");
+  }
   if (n == "transpose") {
     std::string s;
     for (int i = 0; i < type.rank; ++i) s.append(i ? "," : "").append(std::to_string(field(q.k0, i)));
@@ -103,6 +112,11 @@ inline std::string region_title(const ProgramView& p, const Eqn& q) {
 inline std::string collectives_text(const ProgramView& p, int id) {
   const Eqn& q = p.equations[std::size_t(id)];
   std::string moves;
+  if (q.op == op<ops::permute>) {
+    Text axis;
+    axis << p.extents[q.k0];
+    moves.append("permute over ").append(axis.view());
+  }
   if (!(q.op == op<ops::reshard>)) return moves;
   rules::for_each_step(p.type_of(q.a), p.type_of(id), [&](rules::Move m, const AxisList& axes, auto&&, auto&&) {
     if (!rules::is_collective(m)) return;

@@ -33,6 +33,11 @@ inline constexpr auto small = [](auto x, auto y) {
 };
 using Small = sw::Program<small, "f32[8@X,4]", "f32[4]">;
 
+inline constexpr auto manual = [](auto x) {
+  return sw::shard_map([](auto x) { return sw::psum(sw::ppermute<sw::shift(1)>(x, X), X); }, P(X), P())(x);
+};
+using Manual = sw::Program<manual, "f32[8@X]">;
+
 /// A graph read back: enough of dot's grammar for what to_graphviz writes. Throws where it is not that.
 struct Graph {
   struct Node {
@@ -131,6 +136,7 @@ template <class Program> void check(int clusters, int depth) {
   int collectives = 0;
   for (int i = 0; i < int(p.equations.size()); ++i) {
     const sw::Eqn& q = p.equations[std::size_t(i)];
+    collectives += q.op == sw::op<sw::ops::permute>;
     collectives += q.op == sw::op<sw::ops::reshard> && sw::rules::collectives_of(p.type_of(q.a), p.type_of(i)) != 0;
     carries += q.op == sw::op<sw::ops::carry>;
   }
@@ -154,6 +160,7 @@ TEST_CASE("a graph has a node a value, an edge an operand, a cluster a loop") {
   check<Small>(0, 0);
   check<Reduced>(3, 2);
   check<Replicated>(3, 2);
+  check<Manual>(0, 0);
 }
 
 TEST_CASE("the whole graph of a small program") {

@@ -31,6 +31,17 @@ using Loops = sw::Program<loops, "f32[d@X]", "f32[3,n,d@X]">;
 inline constexpr auto trees = [](auto a, auto b) { return sw::reshard(sw::hana::make_tuple(a, b), P()); };
 using Trees = sw::Program<trees, "f32[4]{U:X}", "f32[2,2]{U:X}">;
 
+inline constexpr auto manual = [](auto x, auto w) {
+  return sw::shard_map(
+      [](auto x, auto w) {
+        auto place = sw::astype<float>(sw::axis_index(x, X) + sw::axis_size(x, X));
+        auto ring = sw::ppermute<sw::shift(-1)>(x, X) + sw::ppermute<sw::pairs({{0, 1}, {1, 2}})>(x, X);
+        return sw::psum(ring * w * place, X);
+      },
+      sw::hana::make_tuple(P(X), P()), P())(x, w);
+};
+using Manual = sw::Program<manual, "f32[8@X]", "f32[8/X]">;
+
 }  // namespace
 
 TEST_CASE("a line has the type, the op with its options, operands and collectives") {
@@ -74,5 +85,26 @@ TEST_CASE("leaves of a tree share a collective") {
 %2: f32[4] = reshard %0    # all-reduce over X, tree 1
 %3: f32[2,2] = reshard %1    # all-reduce over X, tree 1
 return %2 %3
+)");
+}
+
+TEST_CASE("manual mode shows its views, its casts and what it sends") {
+  CHECK(sw::to_string(Manual{}) == R"(%0: f32[8@X] = input
+%1: f32[8/X] = input
+%2: f32[8/X]{V:X} = view %0
+%3: i32[]{V:X} = axis_index<X>
+%4: i32[] = axis_size<X>
+%5: i32[]{V:X} = reshard %4
+%6: i32[]{V:X} = add %3 %5
+%7: f32[]{V:X} = astype %6
+%8: f32[8/X]{V:X} = permute<shift -1> %2    # permute over X
+%9: f32[8/X]{V:X} = permute<0->1,1->2> %2    # permute over X
+%10: f32[8/X]{V:X} = add %8 %9
+%11: f32[8/X]{V:X} = reshard %1
+%12: f32[8/X]{V:X} = mul %10 %11
+%13: f32[8/X]{V:X} = broadcast %7
+%14: f32[8/X]{V:X} = mul %12 %13
+%15: f32[8/X] = reshard %14    # all-reduce over X
+return %15
 )");
 }
