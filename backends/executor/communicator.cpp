@@ -87,6 +87,9 @@ void Communicator::check(const Collective& c) const {
     if (overlap(c.in, in, c.out, out)) fail(c, "input and output overlap; they must be disjoint");
   };
   switch (c.kind) {
+    case CollectiveKind::all_reduce:
+      if (c.in != c.out) overlapping(bytes, bytes);
+      break;
     case CollectiveKind::all_gather:
       if (c.in != static_cast<const char*>(c.out) + std::size_t(rank_) * bytes) overlapping(bytes, bytes * n);
       break;
@@ -118,6 +121,9 @@ Request Communicator::checked_start(const Collective& c) {
 
 void Communicator::all_reduce(void* data, std::size_t count, Dtype dtype, ReduceOp op) {
   checked(reduction(CollectiveKind::all_reduce, data, data, count, dtype, op));
+}
+void Communicator::all_reduce(const void* in, void* out, std::size_t count, Dtype dtype, ReduceOp op) {
+  checked(reduction(CollectiveKind::all_reduce, in, out, count, dtype, op));
 }
 void Communicator::all_gather(const void* in, void* out, std::size_t bytes_per_rank) {
   checked(movement(CollectiveKind::all_gather, in, out, bytes_per_rank));

@@ -63,6 +63,8 @@ class Communicator {
   /// reduced in f32 and rounded once; integers wrap; bool takes max (or) and min (and) only; max and min of floats
   /// give NaN where a device has one.
   void all_reduce(void* data, std::size_t count, Dtype dtype, ReduceOp op = ReduceOp::sum);
+  /// The same from `in` to `out`, which are one array or disjoint; on every device alike.
+  void all_reduce(const void* in, void* out, std::size_t count, Dtype dtype, ReduceOp op = ReduceOp::sum);
   /// out = the devices' blocks in the order of their ranks. `in` may be this device's own block of `out`.
   void all_gather(const void* in, void* out, std::size_t bytes_per_rank);
   /// out = this device's block of the sum (max, min) of the devices' `in`, which hold size() blocks.

@@ -4,6 +4,7 @@
 #include <shardwise/backends/executor/argument_check.hpp>
 #include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/runner.hpp>
+#include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
 #include <limits>
@@ -64,13 +65,6 @@ class Executor {
   std::vector<std::vector<Given>> given_;  ///< per result: memory handed out lately
 };
 
-template <class P> std::uint64_t program_fingerprint() {
-  if constexpr (requires { P::fingerprint(); })
-    return P::fingerprint();
-  else
-    return hash_of(P::frozen.view());
-}
-
 /// The type of result k of a program, for array_type_from.
 template <class P, std::size_t K> struct ResultDesc {
   static constexpr TypeDesc value = [] {
@@ -107,7 +101,7 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
 template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
-      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), exec::program_fingerprint<P>()) {
+      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), shardwise::fingerprint(P::frozen.view())) {
     if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
   }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <shardwise/backends/executor/fingerprint.hpp>
 #include <shardwise/backends/executor/world.hpp>
+#include <shardwise/dsl/program/fingerprint.hpp>
 
 namespace shardwise {
 namespace {
@@ -42,7 +42,7 @@ MeshInfo::MeshInfo(World& world, const AxisList& axes, const std::vector<std::in
   devices_ = int(product);
   int rest = rank_;
   for (int i = axes.size; i-- > 0; rest /= sizes_[i]) coordinates_[i] = rest % sizes_[i];
-  world.agree(detail::fingerprint(description_), "make_mesh: " + description_);
+  world.agree(fingerprint(description_), "make_mesh: " + description_);
 }
 
 int MeshInfo::position(Name axis) const {

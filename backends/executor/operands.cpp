@@ -1,5 +1,6 @@
 #include <shardwise/backends/executor/operands.hpp>
 
+#include <shardwise/backends/executor/reshard.hpp>
 #include <shardwise/dsl/rules/reshard.hpp>
 
 namespace shardwise::exec {
@@ -63,7 +64,7 @@ int constant_behind(const ProgramView& p, const Operands& o, int v) {
   return code_of(*p.equations[at(v)].op) == OpCode::constant ? v : -1;
 }
 
-Operands operands_of(const ProgramView& p, const Shapes& s) {
+Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s) {
   const int n = int(p.equations.size());
   Operands o;
   o.source.resize(at(n));
@@ -78,7 +79,11 @@ Operands operands_of(const ProgramView& p, const Shapes& s) {
     if (c == OpCode::scan) continue;
     const Shape* in = e.a >= 0 && e.a < i ? &s.value[at(e.a)].local : nullptr;
     bool view = is_view(c);
-    if (c == OpCode::reshard) view = rules::is_cast(p.type_of(e.a), p.type_of(i));
+    if (c == OpCode::reshard)
+      if (const auto bytes = reshard_view(mesh, p.type_of(e.a), p.type_of(i), *in)) {
+        view = true;
+        o.offset[at(i)] = *bytes;
+      }
     if (c == OpCode::astype) view = p.type_of(e.a).dtype == p.type_of(i).dtype;
     if (c == OpCode::transpose) view = keeps_order(e, *in);
     if (c == OpCode::broadcast) view = s.value[at(e.a)].count == s.value[at(i)].count;
@@ -92,7 +97,9 @@ Operands operands_of(const ProgramView& p, const Shapes& s) {
       }
     if (!view) continue;
     o.view[at(i)] = e.a;
-    o.exact[at(i)] = o.exact[at(e.a)] && o.offset[at(i)] == 0 && c != OpCode::item;
+    // A block that a device keeps begins elsewhere on others, and what shares memory is the same on all of them.
+    const bool block = c == OpCode::reshard && s.value[at(e.a)].count != s.value[at(i)].count;
+    o.exact[at(i)] = o.exact[at(e.a)] && o.offset[at(i)] == 0 && c != OpCode::item && !block;
   }
 
   // What an elementwise equation reads, through views and broadcasts.

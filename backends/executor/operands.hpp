@@ -25,7 +25,7 @@ struct Operands {
   std::vector<std::size_t> offset;  ///< bytes from the viewed value's begin; an item adds its iteration's
 };
 
-Operands operands_of(const ProgramView& program, const Shapes& shapes);
+Operands operands_of(const ProgramView& program, const MeshInfo& mesh, const Shapes& shapes);
 
 /// The constant equation that a value is, through views, or -1.
 int constant_behind(const ProgramView& program, const Operands& operands, int value);

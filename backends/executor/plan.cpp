@@ -2,60 +2,24 @@
 
 #include <cstring>
 
-#include <shardwise/backends/executor/fingerprint.hpp>
 #include <shardwise/backends/executor/world.hpp>
-#include <shardwise/dsl/rules/reshard.hpp>
+#include <shardwise/dsl/program/fingerprint.hpp>
 
 namespace shardwise::exec {
 namespace {
 
 std::size_t at(int i) { return std::size_t(i); }
 
-class Hash {
- public:
-  template <class T>
-  requires std::is_integral_v<T> || std::is_enum_v<T> Hash& operator<<(T v) {
-    std::uint64_t u = std::uint64_t(v);
-    for (int i = 0; i < 8; ++i, u >>= 8) h_ = (h_ ^ (u & 255)) * 1099511628211u;
-    return *this;
-  }
-  Hash& operator<<(double v) { return *this << std::bit_cast<std::uint64_t>(v); }
-  Hash& operator<<(std::string_view s) {
-    h_ = detail::fingerprint(s, h_);
-    return *this << s.size();
-  }
-  Hash& operator<<(const Extent& e) { return *this << std::string_view(to_string(e)) << e.unknown; }
-  std::uint64_t value() const { return h_; }
-
- private:
-  std::uint64_t h_ = 14695981039346656037u;
-};
-
 }  // namespace
-
-std::uint64_t hash_of(const ProgramView& p) {
-  Hash h;
-  for (const Eqn& e : p.equations)
-    h << e.op->name << e.op->op_class << e.a << e.b << e.c << e.type << e.group << e.value << e.k0 << e.k1 << e.k2;
-  for (const TypeDesc& t : p.types) {
-    h << std::string_view(shardwise::to_string(t));
-    for (int d = 0; d < t.rank; ++d) h << t.dims[d].extent.unknown;
-  }
-  for (const Extent& e : p.extents) h << e;
-  for (const Equality& q : p.equalities) h << q.left << q.right;
-  for (int v : p.inputs) h << v;
-  for (int v : p.outputs) h << v;
-  return h.value();
-}
 
 Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
            std::uint64_t print)
     : program_(program), mesh_(std::move(mesh)) {
   const BoundSizes sizes(program_, *mesh_, arguments);
   shapes_ = shapes_of(program_, *mesh_, sizes, arguments);
-  operands_ = operands_of(program_, shapes_);
-  Hash h;
-  h << print << std::string_view(mesh_->description());
+  operands_ = operands_of(program_, *mesh_, shapes_);
+  Fingerprint h;
+  h << print << mesh_->description();
   for (const Argument& a : arguments)
     for (int d = 0; d < a.shape.rank; ++d) h << a.shape[d];
   mesh_->world().agree(h.value(), "a step's program and the sizes of its arguments");
@@ -200,6 +164,20 @@ MemoryReport Plan::memory() const {
   for (int v : program_.outputs) m.results += bytes(v);
   m.temporaries = storage_.arena_bytes;
   return m;
+}
+
+ReshardCost Plan::reshard_cost() const {
+  ReshardCost sum;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const ReshardCost c = cost_of(groups_[g].plan, slots_.data(), arena_.data() + storage_.group_scratch[g]);
+    sum.copies += c.copies;
+    sum.strided_copies += c.strided_copies;
+    sum.collectives += c.collectives;
+    sum.copied_bytes += c.copied_bytes;
+    sum.zeroed_bytes += c.zeroed_bytes;
+    sum.scratch_bytes += c.scratch_bytes;
+  }
+  return sum;
 }
 
 }  // namespace shardwise::exec

@@ -60,6 +60,8 @@ class Plan {
   const Shape& local_shape(int value) const { return shapes_.value[std::size_t(value)].local; }
   std::size_t bytes(int value) const { return shapes_.value[std::size_t(value)].bytes; }
   MemoryReport memory() const;
+  /// Of all its reshards together, each once, as the last run did them.
+  ReshardCost reshard_cost() const;
   const Storage& storage() const { return storage_; }
   /// The memory of all temporaries; its contents mean nothing between runs.
   std::span<std::byte> arena() const { return {arena_.data(), storage_.arena_bytes}; }
@@ -98,9 +100,6 @@ class Plan {
   Frame frame_;
   std::span<std::byte* const> outputs_;
 };
-
-/// A hash of all that a program means, the same on every rank.
-std::uint64_t hash_of(const ProgramView& program);
 
 }  // namespace exec
 }  // namespace shardwise

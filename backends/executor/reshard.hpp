@@ -1,9 +1,13 @@
 // Reshards at run time: planned into a few copies and collectives on local blocks, then run without thinking.
+//
+// A collective reads the source and writes the result itself wherever the blocks of the group's members lie one after
+// the other there; else there is one strided copy on that side. Several leaves that share a collective are packed.
 #pragma once
 
 #include <shardwise/backends/executor/array_storage.hpp>
 #include <shardwise/backends/kernels/shape.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace shardwise::exec {
@@ -47,11 +51,27 @@ struct ReshardPlan {
   std::vector<char> in_place;
 };
 
-/// Plans the reshards of one or several arrays: one collective per kind, axes and dtype for all. Makes the
-/// communicators that it needs, so all devices call it alike.
+/// Where the result lies in the source, in bytes, if it need not be copied: the bytes stay, or a device keeps a block
+/// of which the elements lie side by side. `shape`: local extents before.
+std::optional<std::size_t> reshard_view(const MeshInfo& mesh, const TypeDesc& from, const TypeDesc& to,
+                                        const Shape& shape);
+
+/// Plans the reshards of one or several arrays: one collective per kind, axes and dtype for all (see
+/// rules::for_each_collective). Makes the communicators that it needs, so all devices call it alike.
 ReshardPlan plan_reshard(MeshInfo& mesh, const std::vector<ReshardLeaf>& leaves);
 
 /// `slots` are the pointer table, `scratch` has scratch_bytes and is aligned to 64.
 void run_reshard(const ReshardPlan& plan, std::byte* const* slots, std::byte* scratch);
+
+/// What reshards do on one device besides moving data between devices.
+struct ReshardCost {
+  int copies = 0;          ///< of bytes side by side
+  int strided_copies = 0;  ///< of others
+  int collectives = 0;
+  std::size_t copied_bytes = 0, zeroed_bytes = 0, scratch_bytes = 0;
+  bool operator==(const ReshardCost&) const = default;
+};
+/// What run_reshard does with these slots: nothing is copied where source and result are one place.
+ReshardCost cost_of(const ReshardPlan& plan, std::byte* const* slots, const std::byte* scratch);
 
 }  // namespace shardwise::exec

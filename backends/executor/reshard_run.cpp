@@ -25,7 +25,7 @@ void run_reshard(const ReshardPlan& plan, std::byte* const* slots, std::byte* sc
         std::memset(out, 0, a.count);
         break;
       case Kind::all_reduce:
-        a.group->all_reduce(out, a.count, a.dtype, a.op);
+        a.group->all_reduce(in, out, a.count, a.dtype, a.op);
         break;
       case Kind::reduce_scatter:
         a.group->reduce_scatter(in, out, a.count, a.dtype, a.op);

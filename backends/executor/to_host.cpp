@@ -2,9 +2,9 @@
 
 #include <cstring>
 
-#include <shardwise/backends/executor/fingerprint.hpp>
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/kernels/shape.hpp>
+#include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/type/notation.hpp>
 
 namespace shardwise::detail {
@@ -14,7 +14,7 @@ namespace {
 void agree(const ArrayStorage& array, std::string_view what) {
   const std::string text =
       std::string(what) + " of " + to_string(array.type()) + " with extents " + to_string(array.shape());
-  array.mesh().world().agree(fingerprint(text, fingerprint(array.mesh().description())), text);
+  array.mesh().world().agree((Fingerprint() << text << array.mesh().description()).value(), text);
 }
 
 // The mesh's axes that split a dimension, those of the first dimension first.

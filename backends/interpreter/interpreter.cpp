@@ -31,7 +31,6 @@ std::vector<Pieces> Interpreter::run(const std::vector<Pieces>& arguments) {
     throw std::invalid_argument("the number of arguments is not the program's");
   values_.assign(program_.equations.size(), Pieces(std::size_t(mesh_.devices())));
   collectives_ = {};
-  seen_.clear();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     values_[std::size_t(program_.inputs[i])] = arguments[i];
     check_shape(program_.inputs[i]);
@@ -103,10 +102,8 @@ void Interpreter::run_loop(int scan) {
     }
   }
   const std::size_t outer_iteration = iteration_;
-  const auto outer_seen = seen_;
   for (std::size_t t = 0; t < trip; ++t) {
     iteration_ = q.k0 ? trip - 1 - t : t;
-    seen_.clear();
     run_range(scan + 1, q.a);
     std::vector<Pieces> next;  // all carries change at once
     for (int id : carries) next.push_back(values_[std::size_t(program_.equations[std::size_t(id)].b)]);
@@ -116,7 +113,6 @@ void Interpreter::run_loop(int scan) {
     }
   }
   iteration_ = outer_iteration;
-  seen_ = outer_seen;
 }
 
 std::size_t Interpreter::offset(const TypeDesc& type, int dimension, int device) const {
@@ -196,11 +192,19 @@ void Interpreter::run_reshard(int id) {
       if (s == State::reduced) after.reduced.insert(x);
     } else {
       before.unreduced.insert(x);
-      if (t == State::pending) before.pending = to.pending;
+      before.pending = t == State::pending ? to.pending : PendingKind::sum;
+      // A maximum that stays pending over other axes is no sum: its pieces stay as they are.
+      if (t != State::pending && from.pending != PendingKind::sum)
+        for (Name y : from.unreduced)
+          for (TypeDesc* kept : {&before, &after}) {
+            kept->unreduced.erase(y);
+            kept->varying.insert(y);
+            kept->pending = PendingKind::sum;
+          }
     }
   }
   values_[std::size_t(id)] = mesh_.reshard(before, after, values_[std::size_t(q.a)]);
-  count_reshard(q, from, to);
+  count_reshards(id);
   if (!is_floating(to.dtype) || options_.round)
     for (auto& p : values_[std::size_t(id)])
       for (double& x : p) x = round_to(to.dtype, x);
@@ -236,8 +240,20 @@ void Interpreter::run_permute(int id) {
   ++collectives_.permute;
 }
 
-/// From the states alone: what leaves a pending sum is reduced, what leaves a split is gathered or exchanged.
-void Interpreter::count_reshard(const Eqn& q, const TypeDesc& from, const TypeDesc& to) {
+/// From the states alone: what leaves a pending sum is reduced, what leaves a split is gathered or exchanged. The
+/// leaves of a tree share what they can in the order that their axes allow.
+void Interpreter::count_reshards(int id) {
+  const auto type_before = [&](int i) -> const TypeDesc& {
+    return program_.type_of(program_.equations[std::size_t(i)].a);
+  };
+  const std::vector<int> tree = reshards_together(program_, id);
+  if (tree.size() > 1) {
+    std::vector<rules::LeafMoves> leaves;
+    for (int i : tree) leaves.push_back({type_before(i), program_.type_of(i)});
+    rules::for_each_collective(leaves, [&](Move m, const std::vector<int>&) { ++collectives_[m]; });
+  }
+  if (tree.size() != 1) return;
+  const TypeDesc &from = type_before(id), &to = program_.type_of(id);
   AxisUnion all;
   all.add(from);
   all.add(to);
@@ -253,15 +269,8 @@ void Interpreter::count_reshard(const Eqn& q, const TypeDesc& from, const TypeDe
       if (t == State::split && from.dim_of(x) != to.dim_of(x)) axes[int(Move::all_to_all)].insert(x);
     }
   }
-  for (int m = 0; m < rules::move_count; ++m) {
-    if (axes[m].empty()) continue;
-    if (q.group) {
-      const TreeCollective c{q.group, Move(m), axes[m], from.dtype, from.pending};
-      if (std::find(seen_.begin(), seen_.end(), c) != seen_.end()) continue;
-      seen_.push_back(c);
-    }
-    ++collectives_[Move(m)];
-  }
+  for (int m = 0; m < rules::move_count; ++m)
+    if (!axes[m].empty()) ++collectives_[Move(m)];
 }
 
 }  // namespace shardwise::interpreter

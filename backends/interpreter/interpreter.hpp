@@ -38,21 +38,12 @@ class Interpreter {
   const Pieces& value(int id) const { return values_[std::size_t(id)]; }
 
  private:
-  struct TreeCollective {
-    int group;
-    rules::Move move;
-    AxisList axes;
-    Dtype dtype;
-    PendingKind pending;
-    bool operator==(const TreeCollective&) const = default;
-  };
-
   void run_range(int begin, int end);
   void run_loop(int scan);
   void run_local(int id, int device);
   void run_reshard(int id);
   void run_permute(int id);
-  void count_reshard(const Eqn& q, const TypeDesc& from, const TypeDesc& to);
+  void count_reshards(int id);
   void check_shape(int id);
   HostArray& piece(int id, int device) { return values_[std::size_t(id)][std::size_t(device)]; }
   /// Position of the device along a split dimension of the value, in elements.
@@ -64,7 +55,6 @@ class Interpreter {
   std::vector<Shape> local_shapes_;  ///< by type
   std::vector<Pieces> values_;
   std::size_t iteration_ = 0;
-  std::vector<TreeCollective> seen_;  ///< collectives that leaves of a tree already ran in this iteration
   Collectives collectives_;
 };
 

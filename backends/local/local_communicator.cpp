@@ -110,9 +110,12 @@ void LocalCommunicator::work(const Collective& mine, std::uint64_t t) {
   const std::size_t self = std::size_t(rank());
   switch (mine.kind) {
     case CollectiveKind::all_reduce: {
-      if (size() == 1) return;
-      // Each device reduces one slice of all arrays and writes it into all of them.
-      for (int r = 0; r < size(); ++r) sources_[std::size_t(r)] = targets_[std::size_t(r)] = wish(r, t).out;
+      if (size() == 1) return copy(mine.out, mine.in, mine.count * size_of(mine.dtype));
+      // Each device reduces one slice of all arrays and writes it into all results.
+      for (int r = 0; r < size(); ++r) {
+        sources_[std::size_t(r)] = wish(r, t).in;
+        targets_[std::size_t(r)] = wish(r, t).out;
+      }
       const Slice s = slice_of(mine.count, size_of(mine.dtype), rank(), size());
       fold(sources_.data(), sources_.size(), targets_.data(), targets_.size(), s.begin, s.count, mine.dtype, mine.op);
       return;

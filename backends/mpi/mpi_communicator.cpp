@@ -44,14 +44,21 @@ MPI_Datatype type_of(Dtype d) {
 MPI_Op op_of(ReduceOp op) { return op == ReduceOp::sum ? MPI_SUM : op == ReduceOp::max ? MPI_MAX : MPI_MIN; }
 
 // Boost.MPI recognises these as MPI's own operations (and no other spelling of them).
-template <class T> void all_reduce_in_place(const mpi::communicator& comm, T* data, int n, ReduceOp op) {
+template <class T> void all_reduce_as(const mpi::communicator& comm, const void* in, void* out, int n, ReduceOp op) {
+  const auto with = [&](auto f) {
+    T* to = static_cast<T*>(out);
+    if (in == out)
+      mpi::all_reduce(comm, mpi::inplace(to), n, f);
+    else
+      mpi::all_reduce(comm, static_cast<const T*>(in), n, to, f);
+  };
   switch (op) {
     case ReduceOp::sum:
-      return mpi::all_reduce(comm, mpi::inplace(data), n, std::plus<T>());
+      return with(std::plus<T>());
     case ReduceOp::max:
-      return mpi::all_reduce(comm, mpi::inplace(data), n, mpi::maximum<T>());
+      return with(mpi::maximum<T>());
     case ReduceOp::min:
-      return mpi::all_reduce(comm, mpi::inplace(data), n, mpi::minimum<T>());
+      return with(mpi::minimum<T>());
   }
 }
 
@@ -116,7 +123,10 @@ void MpiCommunicator::perform(const Collective& c) {
   if (c.count == 0 && c.kind != CollectiveKind::barrier) return;
   switch (c.kind) {
     case CollectiveKind::all_reduce:
-      if (size() == 1) return;
+      if (size() == 1) {
+        if (c.in != c.out) std::memcpy(c.out, c.in, c.count * size_of(c.dtype));
+        return;
+      }
       return native(c) ? all_reduce_native(c) : all_reduce_folded(c);
     case CollectiveKind::reduce_scatter:
       if (size() == 1) return void(std::memcpy(c.out, c.in, c.count * size_of(c.dtype)));
@@ -141,22 +151,23 @@ void MpiCommunicator::all_reduce_native(const Collective& c) {
   const std::size_t limit = state().chunk_limit;
   for (std::size_t begin = 0; begin < c.count; begin += limit) {
     const int n = int(std::min(limit, c.count - begin));
-    char* data = at(c.out, begin * size_of(c.dtype));
+    const char* in = at(c.in, begin * size_of(c.dtype));
+    char* out = at(c.out, begin * size_of(c.dtype));
     switch (c.dtype) {
       case Dtype::f32:
-        all_reduce_in_place(comm_, reinterpret_cast<float*>(data), n, c.op);
+        all_reduce_as<float>(comm_, in, out, n, c.op);
         break;
       case Dtype::f64:
-        all_reduce_in_place(comm_, reinterpret_cast<double*>(data), n, c.op);
+        all_reduce_as<double>(comm_, in, out, n, c.op);
         break;
       case Dtype::i32:
-        all_reduce_in_place(comm_, reinterpret_cast<std::int32_t*>(data), n, c.op);
+        all_reduce_as<std::int32_t>(comm_, in, out, n, c.op);
         break;
       case Dtype::i64:
-        all_reduce_in_place(comm_, reinterpret_cast<std::int64_t*>(data), n, c.op);
+        all_reduce_as<std::int64_t>(comm_, in, out, n, c.op);
         break;
       case Dtype::u32:
-        all_reduce_in_place(comm_, reinterpret_cast<std::uint32_t*>(data), n, c.op);
+        all_reduce_as<std::uint32_t>(comm_, in, out, n, c.op);
         break;
       default:
         break;
@@ -168,11 +179,12 @@ void MpiCommunicator::all_reduce_folded(const Collective& c) {
   const std::size_t n = std::size_t(size()), unit = size_of(c.dtype), limit = piece_limit(unit);
   for (std::size_t begin = 0; begin < c.count; begin += limit) {
     const std::size_t count = std::min(limit, c.count - begin);
+    const char* in = at(c.in, begin * unit);
     char* data = at(c.out, begin * unit);
     void* target = data;
     if (count * unit * n <= gather_limit && count * unit * n <= state().chunk_limit) {
       received_.resize(count * unit * n);
-      mpi::all_gather(comm_, static_cast<const char*>(data), int(count * unit), received_.data());
+      mpi::all_gather(comm_, in, int(count * unit), received_.data());
       for (std::size_t r = 0; r < n; ++r) sources_[r] = received_.data() + r * count * unit;
       fold(sources_.data(), n, &target, 1, 0, count, c.dtype, c.op);
       continue;
@@ -192,7 +204,7 @@ void MpiCommunicator::all_reduce_folded(const Collective& c) {
       offsets_[r] = int(r * own_count * unit);
     }
     received_.resize(std::max<std::size_t>(1, n * own_count * unit));
-    check_mpi(MPI_Alltoallv(data, send_counts_.data(), send_offsets_.data(), MPI_BYTE, received_.data(), counts_.data(),
+    check_mpi(MPI_Alltoallv(in, send_counts_.data(), send_offsets_.data(), MPI_BYTE, received_.data(), counts_.data(),
                             offsets_.data(), MPI_BYTE, comm_),
               "MPI_Alltoallv");
     for (std::size_t r = 0; r < n; ++r) sources_[r] = received_.data() + r * own_count * unit;
@@ -310,8 +322,9 @@ std::uint64_t MpiCommunicator::start(const Collective& c) {
   const int n = int(c.count);
   switch (c.kind) {
     case CollectiveKind::all_reduce:
-      check_mpi(MPI_Iallreduce(MPI_IN_PLACE, c.out, n, type_of(c.dtype), op_of(c.op), comm_, request),
-                "MPI_Iallreduce");
+      check_mpi(
+          MPI_Iallreduce(c.in == c.out ? MPI_IN_PLACE : c.in, c.out, n, type_of(c.dtype), op_of(c.op), comm_, request),
+          "MPI_Iallreduce");
       break;
     case CollectiveKind::reduce_scatter:
       check_mpi(MPI_Ireduce_scatter_block(c.in, c.out, n, type_of(c.dtype), op_of(c.op), comm_, request),

@@ -1,34 +1,13 @@
 // The listing of a program: one equation a line, every value with its type, loops indented.
 #pragma once
 
+#include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
 
 #include <cstdio>
 #include <string>
 
 namespace shardwise {
-
-/// FNV-1a over the program's listing-relevant fields: equal programs have equal fingerprints on every rank.
-constexpr std::uint64_t fingerprint(const ProgramView& p) {
-  std::uint64_t h = 1469598103934665603ull;
-  auto byte = [&](std::uint64_t b) { h = (h ^ (b & 255)) * 1099511628211ull; };
-  auto word = [&](std::int64_t v) {
-    for (int i = 0; i < 4; ++i) byte(std::uint64_t(v) >> (8 * i));
-  };
-  for (const Eqn& q : p.equations) {
-    for (char c : q.op->name) byte(std::uint64_t(c));
-    for (int v : {q.a, q.b, q.c, q.type, q.group}) word(v);
-    for (auto v : {q.k0, q.k1, q.k2}) word(v);
-    word(std::int64_t(q.value * 65536));
-  }
-  for (const TypeDesc& t : p.types) {
-    const Text text = print(t);
-    for (char c : text.view()) byte(std::uint64_t(c));
-  }
-  for (std::uint32_t v : p.numbers) word(v);
-  for (int v : p.outputs) word(v);
-  return h;
-}
 
 namespace detail {
 /// Texts one after the other. Appended: GCC 12 warns of `"," + std::to_string(i)`.

@@ -1,6 +1,7 @@
 // How many collectives a program means, by kind; in a loop, times its trip count.
 #pragma once
 
+#include <shardwise/dsl/rules/reshard_order.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
 
 namespace shardwise {
@@ -56,35 +57,67 @@ requires std::is_same_v<typename Stream::char_type, char> Stream& operator<<(Str
   return out;
 }
 
-namespace detail {
-/// The axes that one kind of collective of a reshard runs over.
-constexpr AxisList axes_of_move(const TypeDesc& from, const TypeDesc& to, rules::Move m) {
-  AxisUnion all;
-  all.add(from);
-  all.add(to);
-  AxisList axes;
-  for (Name x : all)
-    if (rules::move_of(from, to, x) == m) axes.insert(x);
-  return axes;
+/// The reshards of one tree that begins with equation `id`: that alone, or its group's, which stand together. Empty if
+/// an earlier equation begins it.
+constexpr std::vector<int> reshards_together(const ProgramView& p, int id) {
+  const Eqn& q = p.equations[std::size_t(id)];
+  std::vector<int> members;
+  const auto in_group = [&](const Eqn& e) { return e.op == op<ops::reshard> && e.group == q.group; };
+  for (int k = id - 1; q.group && k >= 0; --k) {
+    const Eqn& e = p.equations[std::size_t(k)];
+    if (in_group(e)) return members;
+    if (e.op != op<ops::constant>) break;
+  }
+  members.push_back(id);
+  for (int k = id + 1; q.group && k < int(p.equations.size()); ++k) {
+    const Eqn& e = p.equations[std::size_t(k)];
+    if (in_group(e))
+      members.push_back(k);
+    else if (e.op != op<ops::constant>)
+      break;
+  }
+  return members;
 }
 
-/// True if an earlier leaf of the same tree already runs this collective: same kind, axes, dtype and reduction.
-constexpr bool shared_with_earlier(const ProgramView& p, int id, rules::Move m) {
-  const Eqn& q = p.equations[std::size_t(id)];
-  if (!q.group) return false;
-  const TypeDesc &from = p.type_of(q.a), &to = p.type_of(id);
-  for (int k = id - 1; k >= 0; --k) {
-    const Eqn& e = p.equations[std::size_t(k)];
-    if (e.group != q.group) {
-      if (e.op == op<ops::constant>) continue;
-      return false;
+namespace detail {
+constexpr int count_bits(unsigned bits) {
+  int n = 0;
+  for (; bits; bits &= bits - 1) ++n;
+  return n;
+}
+
+/// The collectives of the reshards of one tree: as many as its leaves run in the order that they share.
+constexpr void count_tree(const ProgramView& p, const std::vector<int>& members, Collectives& c) {
+  using rules::Move;
+  const auto kinds = [&](int i) {
+    return rules::collectives_of(p.type_of(p.equations[std::size_t(i)].a), p.type_of(i));
+  };
+  std::vector<int> moving;  // leaves that run collectives
+  bool ordered = false;
+  for (int i : members)
+    if (const unsigned k = kinds(i)) {
+      moving.push_back(i);
+      ordered = ordered || count_bits(k) > 1;
     }
-    const TypeDesc &f = p.type_of(e.a), &t = p.type_of(k);
-    if (f.dtype == from.dtype && f.pending == from.pending && (rules::collectives_of(f, t) >> int(m) & 1) &&
-        axes_of_move(f, t, m) == axes_of_move(from, to, m))
-      return true;
+  if (moving.size() == 1) {
+    for (int m = 0; m < rules::move_count; ++m)
+      if (kinds(moving[0]) >> m & 1) ++c[Move(m)];
+    return;
   }
-  return false;
+  std::vector<rules::LeafMoves> leaves;
+  for (int i : moving) leaves.push_back({p.type_of(p.equations[std::size_t(i)].a), p.type_of(i)});
+  if (ordered) {
+    rules::for_each_collective(leaves, [&](Move m, const std::vector<int>&) { ++c[m]; });
+    return;
+  }
+  // One collective each: those that are alike run together.
+  for (std::size_t k = 0; k < leaves.size(); ++k)
+    for (int m = int(Move::reduce_scatter); m <= int(Move::all_gather); ++m) {
+      if (leaves[k].waiting[m].empty()) continue;
+      bool shared = false;
+      for (std::size_t j = 0; j < k && !shared; ++j) shared = rules::detail::alike(leaves[j], leaves[k], Move(m));
+      if (!shared) ++c[Move(m)];
+    }
 }
 
 constexpr Collectives count_range(const ProgramView& p, int begin, int end) {
@@ -106,9 +139,7 @@ constexpr Collectives count_range(const ProgramView& p, int begin, int end) {
     } else if (q.op == op<ops::permute>) {
       ++c.permute;
     } else if (q.op == op<ops::reshard>) {
-      const unsigned kinds = rules::collectives_of(p.type_of(q.a), p.type_of(i));
-      for (int m = 0; m < rules::move_count; ++m)
-        if ((kinds >> m & 1) && !shared_with_earlier(p, i, rules::Move(m))) ++c[rules::Move(m)];
+      if (const std::vector<int> members = reshards_together(p, i); !members.empty()) count_tree(p, members, c);
     }
   }
   return c;

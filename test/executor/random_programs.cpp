@@ -7,6 +7,7 @@
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/interpreter/interpreter.hpp>
 #include <shardwise/backends/local/launch.hpp>
+#include <shardwise/dsl/program/fingerprint.hpp>
 
 #include <cstring>
 #include <iostream>
@@ -224,7 +225,7 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   }
   const auto untouched = inputs;  // a run must not write its arguments
   for (auto& v : inputs) in.push_back(reinterpret_cast<std::byte*>(v.data()));
-  sw::exec::Plan plan(p, mesh, arguments, sw::exec::hash_of(p));
+  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p));
   if (me == 0) count_sharing(plan.storage(), p.outputs.size());
   for (int round = 0; round < 2; ++round) {
     out.clear();

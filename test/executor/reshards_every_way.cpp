@@ -4,7 +4,7 @@
 
 #include <shardwise/backends/executor/reshard.hpp>
 #include <shardwise/backends/executor/world.hpp>
-#include <shardwise/backends/interpreter/simulated_mesh.hpp>
+#include <shardwise/backends/interpreter/interpreter.hpp>
 #include <shardwise/backends/local/launch.hpp>
 #include <shardwise/dsl/rules/reshard.hpp>
 
@@ -323,6 +323,36 @@ TEST_CASE("a leaf that must move in another order shares its collectives all the
   check_case(mesh, cases[0], {0, 1, 0, 1});
   check_case(mesh, cases[1], {0, 1, 1, 0});
   check_case(mesh, cases[2], {0, 1, 1, 0});
+}
+
+TEST_CASE("leaves that need their collectives in opposite orders run more of them, and all count the same") {
+  // One gathers over Y before X may enter; of the other X must leave first.
+  const std::pair<TypeDesc, TypeDesc> leaves[] = {{split_type({8, 8}, {"X", "Y"}), split_type({8, 8}, {"", "X"})},
+                                                  {split_type({8, 8}, {"YX", ""}), split_type({8, 8}, {"", "X"})},
+                                                  {split_type({8, 8}, {"X", "Y"}), split_type({8, 8}, {"", "X"})}};
+  std::mt19937 random(13);
+  const SimulatedMesh mesh({{X, 2}, {Y, 2}});
+  std::vector<Case> cases;
+  cases.push_back(make_case(mesh, {leaves[0], leaves[1], leaves[2]}, random));
+  run_all(2, 2, cases);
+  check_case(mesh, cases[0], {0, 1, 0, 2});
+
+  sw::Builder g;
+  std::vector<sw::Value> in;
+  std::vector<TypeDesc> to;
+  std::vector<HostArray> arguments;
+  for (const auto& [from, target] : leaves) {
+    in.push_back({&g, g.input(from)});
+    to.push_back(target);
+    arguments.push_back(HostArray::from_shape({8, 8}));
+    arguments.back().fill(1);
+  }
+  const sw::DynamicProgram program = sw::freeze(g, sw::reshard_tree(in, to));
+  const sw::Collectives expected{.all_gather = 1, .all_to_all = 2};
+  CHECK(sw::count_collectives(program.view()) == expected);
+  sw::interpreter::Interpreter oracle(program.view(), {{X, 2}, {Y, 2}});
+  oracle.run_global(arguments);
+  CHECK(oracle.collectives() == expected);
 }
 
 TEST_CASE("the leaves of a tree share one collective of each kind") {
