@@ -182,7 +182,7 @@ struct DoubledProgram {
                           {.op = sw::op<sw::ops::reshard>, .a = 1, .type = 1}};
   sw::TypeDesc types[2] = {sw::type_of("f32[8@X]"), sw::type_of("f32[8]")};
   int inputs[1] = {0}, outputs[2] = {2, 0};
-  constexpr sw::ProgramView view() const { return {equations, types, {}, {}, inputs, outputs}; }
+  constexpr sw::ProgramView view() const { return {equations, types, {}, {}, {}, inputs, outputs}; }
 };
 struct Doubled {
   static constexpr DoubledProgram frozen{};

@@ -182,6 +182,10 @@ inline void reductions(const Party& p, std::vector<std::size_t> sizes) {
       p.c.all_reduce(x.data(), count, d, op);
       expect_reduced(p, x, 0, count, op, "all_reduce");
       expect_equal_on_all(p, x);
+      Buffer source = values(d, count, me), result(d, count);
+      const std::vector<std::byte> kept = source.bytes;
+      p.c.all_reduce(source.data(), result.data(), count, d, op);
+      expect(result.bytes == x.bytes && source.bytes == kept, "all_reduce into another array");
       Buffer y = values(d, count, me);
       p.c.start_all_reduce(y.data(), count, d, op).wait();
       expect_reduced(p, y, 0, count, op, "started all_reduce");
@@ -364,6 +368,9 @@ inline void splits(World& w) {
     float x = 3;
     alone->all_reduce(&x, 1, Dtype::f32);
     expect(x == 3, "a sum over one device");
+    float y = 0;
+    alone->all_reduce(&x, &y, 1, Dtype::f32);
+    expect(y == 3, "a sum over one device into another array");
   }
 }
 
@@ -498,6 +505,7 @@ inline void wrong_arguments(World& w) {
   expect_error([&] { c.all_gather(nullptr, p, 3); }, "all_gather: the input is a null pointer");
   expect_error([&] { c.all_reduce(p, 3, Dtype::boolean); }, "bool takes max (or) and min (and), got sum");
   expect_error([&] { c.all_reduce(p, 3, Dtype::key); }, "random keys cannot be reduced");
+  expect_error([&] { c.all_reduce(p, p + 1, 3, Dtype::f32); }, "all_reduce: input and output overlap");
   expect_error([&] { c.reduce_scatter(p, p, 3, Dtype::f32); }, "reduce_scatter: input and output overlap");
   expect_error([&] { c.all_gather(p + 1, p, 16); }, "all_gather: input and output overlap");
   expect_error([&] { c.all_to_all(p, p, 4); }, "all_to_all: input and output overlap");
