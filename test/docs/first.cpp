@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   return sw::launch(argc, argv, [](sw::World& world) {
     auto mesh = sw::make_mesh(world, X);
     auto x = sw::full<"f32[8@X,4]">(mesh, 2);
+    sw::visualize_array_sharding(x);
     auto rows = sw::to_host(RowNorms::on(mesh)(x));  // all devices call to_host: it gathers
     auto total = sw::to_host(Norm::on(mesh)(x));
     if (world.rank() == 0) {
