@@ -63,6 +63,14 @@ struct Builder {
   std::vector<int> residual_head;
   std::vector<char> active;  ///< the value depends on what is differentiated
 
+  /// A function with a gradient rule of its own (transform/custom_vjp.hpp): ids of its arguments' leaves, of what its
+  /// rule keeps, of its results' leaves, and the rule.
+  struct CustomRule {
+    std::vector<int> arguments, residuals, results;
+    void (*pull)(Builder&, const CustomRule&, std::vector<int>& cotangents) = nullptr;
+  };
+  std::vector<CustomRule> custom_rules;
+
   std::vector<int> type_chain;
   int type_head[64];
 

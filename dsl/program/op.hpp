@@ -167,6 +167,8 @@ struct argmin : WithoutGradient<"argmin", 1> {};
 struct axis_index : WithoutGradient<"axis_index", 0> {};
 struct axis_size : WithoutGradient<"axis_size", 0> {};
 struct stop_gradient : WithoutGradient<"stop_gradient", 1> {};
+// A result of a function with a gradient rule of its own; k0 = the rule's index in the builder.
+struct custom_result : Structural<"custom_result", 1> {};
 // Loops are transposed as a whole: transform/backward.hpp.
 struct scan : Structural<"scan", 0> {};
 struct carry : Structural<"carry", 2> {};

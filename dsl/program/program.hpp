@@ -5,8 +5,10 @@
 #include <shardwise/dsl/program/listing.hpp>
 #include <shardwise/dsl/program/manual.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
+#include <shardwise/dsl/transform/custom_vjp.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
 #include <shardwise/dsl/transform/grad.hpp>
+#include <shardwise/dsl/transform/jvp.hpp>
 
 #include <array>
 

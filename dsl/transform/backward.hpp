@@ -102,6 +102,17 @@ constexpr void pull_one(Builder& g, int id, int c, Cotangents& ct) {
   if (!leaf) throw std::logic_error("grad: an op has no transposition rule");
 }
 
+/// The results of one call stand together: at the last of them all their cotangents are complete.
+constexpr void pull_custom(Builder& g, int rule, Cotangents& ct) {
+  const Builder::CustomRule custom = g.custom_rules[std::size_t(rule)];
+  bool any = false;
+  for (int id : custom.results) any |= cotangent_of(ct, id) >= 0;
+  if (!any) return;
+  custom.pull(g, custom, ct);
+  for (int id : custom.results)
+    if (id < int(ct.size())) ct[std::size_t(id)] = -1;
+}
+
 /// Transposes the equations of one region from last to first.
 constexpr void transpose_region(Builder& g, const Scope& scope, int region, Cotangents& ct) {
   const auto& ids = scope.by_region[std::size_t(region)];
@@ -135,6 +146,10 @@ constexpr void transpose_region(Builder& g, const Scope& scope, int region, Cota
       for (int m = k; m >= first; --m)  // pending maxima go one by one
         if (const int c = cotangent_of(ct, ids[std::size_t(m)]); c >= 0) pull_one(g, ids[std::size_t(m)], c, ct);
       k = first;
+      continue;
+    }
+    if (q.op == op<ops::custom_result>) {
+      pull_custom(g, int(q.k0), ct);
       continue;
     }
     if (const int c = cotangent_of(ct, id); c >= 0) pull_one(g, id, c, ct);
@@ -228,7 +243,10 @@ constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>&
       if (active[std::size_t(id)]) continue;
       const Eqn& q = g[id];
       if (q.op == op<ops::scan> || q.op->blocks_gradient || !is_floating(g.type_of(id).dtype)) continue;
-      if (!on(q.a) && !on(q.b) && !on(q.c)) continue;
+      bool depends = on(q.a) || on(q.b) || on(q.c);
+      if (q.op == op<ops::custom_result>)
+        for (int argument : g.custom_rules[q.k0].arguments) depends |= on(argument);
+      if (!depends) continue;
       active[std::size_t(id)] = 1;
       more |= q.op == op<ops::carry> || q.region != g.current;
     }

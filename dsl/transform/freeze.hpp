@@ -79,7 +79,7 @@ struct Freezer {
     for (int i : by_region[std::size_t(region)]) {
       if (!live[std::size_t(i)]) continue;
       Eqn q = g[i];
-      if (q.op == op<ops::alias>) {
+      if (q.op == op<ops::alias> || q.op == op<ops::custom_result>) {
         map[std::size_t(i)] = map[std::size_t(q.a)];
         continue;
       }
