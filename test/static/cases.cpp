@@ -8,6 +8,7 @@ using sw::Collectives, sw::none, sw::P, sw::reduced, sw::unreduced;
 using sw::testing::rejects, sw::testing::result;
 
 inline constexpr sw::Axis<"X"> X;
+inline constexpr sw::Axis<"Y"> Y;
 
 namespace {
 
@@ -94,5 +95,27 @@ constexpr auto case11 = [](auto n) { return sw::reshard(sw::reshard(n, P(unreduc
 using Case11 = sw::Program<case11, "i32[]">;
 static_assert(result<Case11> == "i32[]"_t && Case11::collectives() == Collectives{.all_reduce = 1} &&
               Case11::view().equations.size() == 3);
+
+// 17: a contraction over one axis that keeps another, U over two axes, a scalar U; and their gradients, all for free.
+constexpr auto kept = [](auto a, auto b) { return sw::einsum<"ij,i->j">(a, b, P(X, unreduced(Y))); };
+constexpr auto two_axes = [](auto a, auto b) { return sw::einsum<"ij,jk->ik">(a, b, P(unreduced(X, Y))); };
+constexpr auto pending_scalar = [](auto a, auto b) { return sw::einsum<"ij,ij->">(a, b, P(unreduced(X, Y))); };
+template <auto F>
+constexpr auto with_gradients = [](auto a, auto b) {
+  auto y = sw::vjp(F, a, b);
+  return sw::hana::make_tuple(y.value, y.pullback(sw::zeros_like_cotangent(y.value)));
+};
+using Kept = sw::Program<with_gradients<kept>, "f32[4@Y,6@X]", "f32[4@Y]{R:X}">;
+static_assert(result<Kept> ==
+              sw::hana::make_tuple("f32[6@X]{U:Y}"_t, sw::hana::make_tuple("f32[4@Y,6@X]"_t, "f32[4@Y]{U:X}"_t)));
+static_assert(Kept::collectives() == Collectives{});
+using TwoAxes = sw::Program<with_gradients<two_axes>, "f32[3,8@(X,Y)]", "f32[8@(X,Y),5]">;
+static_assert(result<TwoAxes> == sw::hana::make_tuple("f32[3,5]{U:(X,Y)}"_t,
+                                                      sw::hana::make_tuple("f32[3,8@(X,Y)]"_t, "f32[8@(X,Y),5]"_t)));
+static_assert(TwoAxes::collectives() == Collectives{});
+using PendingScalar = sw::Program<with_gradients<pending_scalar>, "f32[4@X,6@Y]", "f32[4@X,6@Y]">;
+static_assert(result<PendingScalar> ==
+              sw::hana::make_tuple("f32[]{U:(X,Y)}"_t, sw::hana::make_tuple("f32[4@X,6@Y]"_t, "f32[4@X,6@Y]"_t)));
+static_assert(PendingScalar::collectives() == Collectives{});
 
 }  // namespace
