@@ -81,6 +81,12 @@ void print_contraction() {
       std::printf("| %s | %s | %s | %s |\n", name(row.a), name(row.b), name(row.out), row.algebra.data());
 }
 
+void print_manual() {
+  std::printf("| op | takes | result |\n|---|---|---|\n");
+  for (const auto& row : rules::rows::manual)
+    if (row.ok) std::printf("| `%s` | %s | %s |\n", row.op.data(), name(row.from), row.note.data());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -89,6 +95,7 @@ int main(int argc, char** argv) {
   if (table == "unary") return print_unary(), 0;
   if (table == "elementwise") return print_elementwise(), 0;
   if (table == "contraction") return print_contraction(), 0;
-  std::fprintf(stderr, "usage: tables reshard|unary|elementwise|contraction\n");
+  if (table == "manual") return print_manual(), 0;
+  std::fprintf(stderr, "usage: tables reshard|unary|elementwise|contraction|manual\n");
   return 2;
 }
