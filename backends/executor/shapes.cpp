@@ -60,9 +60,9 @@ class Inference {
         break;
       }
       case OpCode::contract:
-        for (int v : {e.a, e.b})
+        for (const auto& [v, labels] : {std::pair{e.a, e.k0}, {e.b, e.k1}})
           for (int d = 0; d < p_.type_of(v).rank; ++d)
-            if (field(v == e.a ? e.k0 : e.k1, d) == field(e.k2, dim)) return in(v, d);
+            if (field(labels, d) == field(e.k2, dim)) return in(v, d);
         break;
       case OpCode::reshape:
         return reshaped(id, dim);

@@ -154,6 +154,8 @@ void Interpreter::run_local(int id, int device) {
     out = local::broadcast(*a, shape, q.k0, q.k1);
   } else if (q.op == op<ops::contract>) {
     out = local::contract(*a, *b, q.k0, q.k1, q.k2);
+    if (options_.round && size_of(type.dtype) == 2)  // products accumulate in f32
+      for (double& x : out) x = round_to(Dtype::f32, x);
   } else if (q.op == op<ops::transpose>) {
     out = local::transpose(*a, q.k0);
   } else if (q.op == op<ops::axis_index> || q.op == op<ops::axis_size>) {

@@ -8,9 +8,6 @@ namespace shardwise {
 /// Keeps reduced dimensions with extent 1: `sum<0>(x, keepdims)`.
 struct KeepDims {};
 inline constexpr KeepDims keepdims{};
-/// The element type of a contraction's result: `matmul(a, b, preferred<f32>)`.
-template <class T> struct Preferred {};
-template <class T> inline constexpr Preferred<T> preferred{};
 
 namespace fn {
 
@@ -191,88 +188,6 @@ template <int Dim> struct argmin {
   constexpr Value operator()(Value a) const { return shardwise::argmin(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
 
-// ---- contractions
-template <class... Options> struct ContractionOptions : ReductionOptions<Options...> {
-  template <class T> static constexpr Value cast(Value v, Preferred<T>) { return shardwise::astype(v, dtype_for<T>); }
-  static constexpr Value cast(Value v, auto) { return v; }
-  /// The operands in the preferred element type, in which the product is then accumulated and kept.
-  static constexpr Value prepared(Value v) {
-    ((v = cast(v, Options{})), ...);
-    return v;
-  }
-};
-template <class Options> struct matmul {
-  static constexpr std::string_view name = "matmul";
-  constexpr Value operator()(Value a, Value b) const {
-    a = Options::prepared(a);
-    b = Options::prepared(b);
-    return Options::with_out([&](const SpecDesc* out) { return shardwise::matmul(a, b, out); });
-  }
-};
-struct EinsumLabels {
-  std::uint32_t a = 0, b = 0, out = 0;
-  int operands = 0;
-  bool valid = true;
-};
-/// Reads `ij,jk->ik`. A letter is one dimension.
-constexpr EinsumLabels parse_einsum(std::string_view text) {
-  EinsumLabels l;
-  char seen[16]{};
-  int count = 0;
-  const std::size_t arrow = text.find("->");
-  if (arrow == std::string_view::npos) return l.valid = false, l;
-  std::uint32_t* lists[] = {&l.a, &l.b};
-  int which = 0, length = 0;
-  auto label_of = [&](char c, bool make) {
-    for (int i = 0; i < count; ++i)
-      if (seen[i] == c) return i + 1;
-    if (!make || count == 15) return 0;
-    seen[count++] = c;
-    return count;
-  };
-  auto put = [&](std::uint32_t& list, char c, bool make) {
-    const int label = NotationParser::is_letter(c) ? label_of(c, make) : 0;
-    if (!label || length == max_rank || rules::find_label(list, length, label) >= 0) return l.valid = false;
-    list |= std::uint32_t(label) << (4 * length++);
-    return true;
-  };
-  for (char c : text.substr(0, arrow)) {
-    if (c == ' ') continue;
-    if (c == ',') {
-      ++which;
-      length = 0;
-      if (which > 1) return l.valid = false, l;
-    } else if (!put(*lists[which], c, true)) {
-      return l;
-    }
-  }
-  length = 0;
-  for (char c : text.substr(arrow + 2)) {
-    if (c == ' ') continue;
-    if (!put(l.out, c, false)) return l;
-  }
-  l.operands = which + 1;
-  l.valid = l.operands == 2;
-  return l;
-}
-template <fixed_string Equation, class Options> struct einsum {
-  static constexpr std::string_view name = "einsum";
-  static constexpr EinsumLabels labels = parse_einsum(Equation.view());
-  constexpr Value operator()(Value a, Value b) const {
-    if (!labels.valid) {
-      const TypeDesc types[] = {a.type(), b.type()};
-      rules::Verdict v;
-      v.reject("the equation is not understood",
-               "it names two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
-      return a.builder->reject(name, types, 2, v), Value{a.builder, -1};
-    }
-    a = Options::prepared(a);
-    b = Options::prepared(b);
-    return Options::with_out(
-        [&](const SpecDesc* out) { return shardwise::einsum(a, b, labels.a, labels.b, labels.out, out); });
-  }
-};
-
 // ---- composed
 template <int Dim, bool Keep> struct logsumexp {
   static constexpr std::string_view name = "logsumexp";
@@ -299,13 +214,9 @@ struct cross_entropy {
   }
 };
 
-template <class T> inline constexpr bool is_preferred = false;
-template <class T> inline constexpr bool is_preferred<Preferred<T>> = true;
-/// What may follow the operand of a reduction, and the operands of a contraction.
+/// What may follow the operand of a reduction.
 template <class O>
 concept ReductionOption = std::is_same_v<O, KeepDims> || SpecValue<O>;
-template <class O>
-concept ContractionOption = is_preferred<O> || SpecValue<O>;
 
 }  // namespace fn
 }  // namespace shardwise

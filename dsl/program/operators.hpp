@@ -1,6 +1,7 @@
 // The operators and named functions that users call on tracers.
 #pragma once
 
+#include <shardwise/dsl/program/contraction_functions.hpp>
 #include <shardwise/dsl/program/functions.hpp>
 
 namespace shardwise {
@@ -156,15 +157,6 @@ SHARDWISE_REDUCTION(min)
 /// The index of the largest (smallest) element along one unsharded dimension; the lowest among equals.
 SHARDWISE_FUNCTION(argmax, (int Dim, class A), (fn::argmax<Dim>), (A), (Tracer<A> a), (fn::argmax<Dim>{}), (a))
 SHARDWISE_FUNCTION(argmin, (int Dim, class A), (fn::argmin<Dim>), (A), (Tracer<A> a), (fn::argmin<Dim>{}), (a))
-
-// ---- contractions; the result's spec is the last argument: `matmul(a, b, P(none, none, unreduced(X)))`
-SHARDWISE_FUNCTION(matmul, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>),
-                   (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
-SHARDWISE_FUNCTION(dot, (class A, class B, fn::ContractionOption... O), (fn::matmul<fn::ContractionOptions<O...>>),
-                   (A, B), (Tracer<A> a, Tracer<B> b, O...), (fn::matmul<fn::ContractionOptions<O...>>{}), (a, b))
-SHARDWISE_FUNCTION(einsum, (fixed_string E, class A, class B, fn::ContractionOption... O),
-                   (fn::einsum<E, fn::ContractionOptions<O...>>), (A, B), (Tracer<A> a, Tracer<B> b, O...),
-                   (fn::einsum<E, fn::ContractionOptions<O...>>{}), (a, b))
 
 // ---- a user's own
 /// Calls a function on values, such as `fn::unary<Op>{}` for an op that is defined outside the library.

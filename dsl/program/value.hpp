@@ -72,13 +72,18 @@ constexpr Value reduce_min(Value a, unsigned dims, bool keepdims = false, const 
 constexpr Value argmax(Value a, int dimension);
 constexpr Value argmin(Value a, int dimension);
 
-// ---- contraction (rules/contraction.hpp)
+// ---- contraction (rules/contraction.hpp, rules/einsum.hpp)
 /// Labels of the operands and the result, 4 bits each from 1; the local product: contracted split labels become U.
+/// Floating operands may be of different types; `dtype` is the result's, without it the widest.
+constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, Dtype dtype);
 constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo);
-/// The product with its result resharded to `out`; without `out` a contraction over split dimensions is refused.
+/// The product of one to three operands with its result resharded to `out`; without `out` a contraction over split
+/// dimensions is refused.
+constexpr Value einsum(const Value* in, const std::uint32_t* labels, int n, std::uint32_t lo,
+                       const SpecDesc* out = nullptr, const Dtype* preferred = nullptr);
 constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo,
                        const SpecDesc* out = nullptr);
-constexpr Value matmul(Value a, Value b, const SpecDesc* out = nullptr);
+constexpr Value matmul(Value a, Value b, const SpecDesc* out = nullptr, const Dtype* preferred = nullptr);
 
 // ---- leaves (rules/leaf.hpp)
 constexpr Value iota(Builder& g, const TypeDesc& type, int dimension);

@@ -1,7 +1,8 @@
-// Contractions of two operands: matmul, dot, einsum. Rows for one axis over the class of the label that it splits.
+// The contraction of two operands, the equation that einsum, matmul and dot are made of. Rows for one axis over the
+// class of the label that it splits; they say what contraction_law.hpp says for any number of operands.
 #pragma once
 
-#include <shardwise/dsl/rules/shape.hpp>
+#include <shardwise/dsl/rules/contraction_law.hpp>
 #include <shardwise/dsl/rules/varying.hpp>
 
 namespace shardwise::rules {
@@ -24,14 +25,13 @@ struct ContractionRow {
   LabelState a, b;
   State out;  ///< `any`: rejected
   std::string_view algebra;
-  std::string_view repair{};
 };
 
 namespace rows {
 using L = LabelState;
 inline constexpr ContractionRow contraction[] = {
-    {L::pending, L::any, State::any, no_minmax, "reshard it first: %{a-}"},
-    {L::any, L::pending, State::any, no_minmax, "reshard it first: %{b-}"},
+    {L::pending, L::any, State::any, no_minmax},
+    {L::any, L::pending, State::any, no_minmax},
     {L::replicated, L::replicated, State::replicated, "a b"},
     {L::reduced, L::reduced, State::reduced, "a b"},
     {L::varying, L::varying, State::varying, "a_i b_i"},
@@ -47,43 +47,20 @@ inline constexpr ContractionRow contraction[] = {
     {L::reduced, L::summed, State::unreduced, "sum_i (a b_i)"},
     {L::unreduced, L::reduced, State::unreduced, "(sum_i a_i) b = sum_i (a_i b)"},
     {L::reduced, L::unreduced, State::unreduced, "a (sum_i b_i) = sum_i (a b_i)"},
-    {L::unreduced, L::unreduced, State::any, "the product of two sums pending over %X is not the sum of the products",
-     "reduce one first: %{a+R}"},
-    {L::unreduced, L::replicated, State::any,
-     "a sum pending over %X contracted with a value that is not reduced over %X",
-     "make the other reduced (free): %{b+R}"},
-    {L::replicated, L::unreduced, State::any,
-     "a sum pending over %X contracted with a value that is not reduced over %X",
-     "make the other reduced (free): %{a+R}"},
-    {L::unreduced, L::any, State::any, "a sum pending over %X contracted with a value that is split over %X",
-     "reduce it first: %{a-}"},
-    {L::any, L::unreduced, State::any, "a sum pending over %X contracted with a value that is split over %X",
-     "reduce it first: %{b-}"},
-    {L::reduced, L::replicated, State::any, reduced_meets, "make the other reduced too (free): %{b+R}"},
-    {L::replicated, L::reduced, State::any, reduced_meets, "make the other reduced too (free): %{a+R}"},
-    {L::free, L::free, State::any, "axis %X would split two dimensions of the result", "gather one operand: %{b-}"},
-    {L::contracted, L::any, State::any, "the contracted dimension is split over %X on one side only",
-     "gather that one: %{a-}, or slice the other (free)"},
-    {L::any, L::contracted, State::any, "the contracted dimension is split over %X on one side only",
-     "gather that one: %{b-}, or slice the other (free)"},
-    {L::batch, L::any, State::any, "a shared dimension is split over %X on one side only",
-     "gather that one: %{a-}, or slice the other (free)"},
-    {L::any, L::batch, State::any, "a shared dimension is split over %X on one side only",
-     "gather that one: %{b-}, or slice the other (free)"},
-    {L::any, L::any, State::any, split_apart, "gather one operand: %{b-}"}};
+    {L::unreduced, L::unreduced, State::any, two_pending},
+    {L::unreduced, L::replicated, State::any, pending_not_reduced},
+    {L::replicated, L::unreduced, State::any, pending_not_reduced},
+    {L::unreduced, L::any, State::any, pending_meets_split},
+    {L::any, L::unreduced, State::any, pending_meets_split},
+    {L::reduced, L::replicated, State::any, reduced_meets},
+    {L::replicated, L::reduced, State::any, reduced_meets},
+    {L::free, L::free, State::any, "axis %X would split two dimensions of the result"},
+    {L::contracted, L::any, State::any, "the contracted dimension is split over %X on one side only"},
+    {L::any, L::contracted, State::any, "the contracted dimension is split over %X on one side only"},
+    {L::batch, L::any, State::any, shared_on_one_side},
+    {L::any, L::batch, State::any, shared_on_one_side},
+    {L::any, L::any, State::any, split_apart}};
 }  // namespace rows
-
-/// Position of a label among the first n, or -1.
-constexpr int find_label(std::uint32_t labels, int n, int label) {
-  for (int i = 0; i < n; ++i)
-    if (field(labels, i) == label) return i;
-  return -1;
-}
-constexpr int count_labels(std::uint32_t labels) {
-  int n = 0;
-  while (n < max_rank && field(labels, n)) ++n;
-  return n;
-}
 
 namespace detail {
 constexpr LabelState label_state(const TypeDesc& t, std::uint32_t labels, const TypeDesc& other,
@@ -115,25 +92,20 @@ constexpr LabelState meet(LabelState s, LabelState other) {
 }
 }  // namespace detail
 
+/// The element type of a product: the operands' own; of two floating ones f64 if one is, else f32.
+constexpr Dtype product_dtype(Dtype a, Dtype b) {
+  return a == b ? a : a == Dtype::f64 || b == Dtype::f64 ? Dtype::f64 : Dtype::f32;
+}
+
 /// The type of the local product: contracted labels that are split become U.
 constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::uint32_t la, std::uint32_t lb,
-                                    std::uint32_t lo) {
+                                    std::uint32_t lo, bool has_out = true) {
   Verdict v;
   TypeDesc& out = v.type;
-  out.dtype = a.dtype;
+  out.dtype = product_dtype(a.dtype, b.dtype);
   out.rank = count_labels(lo);
-  if (a.dtype != b.dtype) return v.reject("the dtypes differ", "astype one of them");
-  if (a.dtype == Dtype::key || a.dtype == Dtype::boolean)
-    return v.reject("the operands are no numbers", "astype them first");
-  if (count_labels(la) != a.rank || count_labels(lb) != b.rank)
-    return v.reject("the ranks do not fit the labels", "one label a dimension");
-  for (int i = 0; i < a.rank; ++i) {
-    const int j = find_label(lb, b.rank, field(la, i));
-    if (j < 0) continue;
-    if (unify(a.dims[i].extent, b.dims[j].extent).how == Agreement::mismatch)
-      return v.reject("the extents of a shared label differ", "extents that are equal have equal names or numbers", {},
-                      i);
-  }
+  const Operands operands{2, {&a, &b}, {la, lb}, lo, has_out};
+  if (!operands_fit(v, operands)) return v;
   AxisUnion all;
   all.add(a);
   all.add(b);
@@ -150,18 +122,21 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
     for (auto& row : rows::contraction) {
       if (!(row.a == LabelState::any || row.a == sa) || !(row.b == LabelState::any || row.b == sb)) continue;
       if (row.out != State::any && !same_label) continue;
-      if (row.out == State::any) return v.reject(row.algebra, row.repair, x);
+      if (row.out == State::any) {
+        v.reject(row.algebra, {}, x);
+        suggest(v, operands, x);
+        return v;
+      }
       SHARDWISE_ROW_USED(&row);
       if (fault(14) && sa == LabelState::contracted) break;
       if (row.out != State::split) set_state(out, row.out, x);
       break;
     }
   }
-  for (int i = 0; i < a.rank; ++i) {
-    const int j = find_label(lb, b.rank, field(la, i));
-    if (j >= 0 && !(a.dims[i].axes == b.dims[j].axes))
-      return v.reject("a shared dimension is split in different orders", "reshard one",
-                      a.dims[i].axes.size ? a.dims[i].axes.axes[0] : b.dims[j].axes.axes[0], i);
+  if (const int d = detail::disordered(operands, 0, 1); d >= 0) {
+    v.reject("a shared dimension is split in different orders", {}, a.dims[d].axes.axes[0], d);
+    suggest(v, operands, v.axis);
+    return v;
   }
   for (int i = 0; i < out.rank; ++i) {
     const int label = field(lo, i), pa = find_label(la, a.rank, label), pb = find_label(lb, b.rank, label);
@@ -172,37 +147,11 @@ constexpr Verdict judge_contraction(const TypeDesc& a, const TypeDesc& b, std::u
   return v;
 }
 
-/// Labels of matmul: `[..., m, k] @ [k, n]`, or with the same leading batch dimensions on both sides; a vector
-/// on either side is summed over its only dimension. Empty labels if the ranks do not fit.
-struct MatmulLabels {
-  std::uint32_t a = 0, b = 0, out = 0;
-  bool fits = true;
-};
-constexpr MatmulLabels matmul_labels(int rank_a, int rank_b) {
-  MatmulLabels l;
-  if (rank_a < 1 || rank_b < 1 || (rank_b > 2 && rank_a != rank_b)) return l.fits = false, l;
-  const int k = 15, n = 14;
-  const auto put = [](std::uint32_t& labels, int i, int label) { labels |= std::uint32_t(label) << (4 * i); };
-  for (int i = 0; i + 1 < rank_a; ++i) {
-    put(l.a, i, i + 1);
-    put(l.out, i, i + 1);
-  }
-  put(l.a, rank_a - 1, k);
-  const int batch = rank_b > 2 ? rank_b - 2 : 0;
-  for (int i = 0; i < batch; ++i) put(l.b, i, i + 1);
-  put(l.b, rank_b == 1 ? 0 : rank_b - 2, k);
-  if (rank_b > 1) {
-    put(l.b, rank_b - 1, n);
-    put(l.out, rank_a - 1, n);
-  }
-  return l;
-}
-
 }  // namespace shardwise::rules
 
 namespace shardwise {
 namespace ops {
-/// The transpose contracts the cotangent with the other operand.
+/// The transpose contracts the cotangent with the other operand, in the element type of the one it is for.
 struct contract : Structural<"contract", 2> {
   static constexpr void pull(auto& p) {
     const Eqn q = p.eqn();
@@ -227,8 +176,8 @@ struct contract : Structural<"contract", 2> {
       for (Name x : p.cotangent.type().reduced)
         if (!spec.mentions(x)) spec.reduced.insert(x);
       other = shardwise::reshard(other, spec);
-      Value c = i ? shardwise::contract(other, p.cotangent, others, q.k2, known)
-                  : shardwise::contract(p.cotangent, other, q.k2, others, known);
+      Value c = i ? shardwise::contract(other, p.cotangent, others, q.k2, known, t.dtype)
+                  : shardwise::contract(p.cotangent, other, q.k2, others, known, t.dtype);
       if (n < t.rank) {
         std::uint32_t created = 0;
         for (int d = 0; d < t.rank; ++d)
@@ -241,59 +190,39 @@ struct contract : Structural<"contract", 2> {
 };
 }  // namespace ops
 
-constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo) {
+constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, Dtype dtype) {
   if (!a.valid()) return a;
   if (!b.valid()) return b;
   Builder& g = *a.builder;
   detail::vary_together({&a, &b});
   const Dtype da = a.type().dtype, db = b.type().dtype;
-  if (da != db && is_floating(da) && is_floating(db)) {
-    const Dtype wide = da == Dtype::f64 || db == Dtype::f64 ? Dtype::f64 : Dtype::f32;
-    a = astype(a, wide);
-    b = astype(b, wide);
+  const bool floating = is_floating(da) && is_floating(db) && is_floating(dtype);
+  // One kernel multiplies f32, bf16 and f16 in any mixture; f64 stands alone.
+  if (floating && (da == Dtype::f64 || db == Dtype::f64 || dtype == Dtype::f64)) {
+    a = astype(a, Dtype::f64);
+    b = astype(b, Dtype::f64);
     if (!a.valid() || !b.valid()) return {&g, -1};
   }
   const TypeDesc types[] = {a.type(), b.type()};
-  const rules::Verdict v = rules::judge_contraction(types[0], types[1], la, lb, lo);
+  rules::Verdict v = rules::judge_contraction(types[0], types[1], la, lb, lo);
+  if (v.ok && !floating && v.type.dtype != dtype)
+    v.reject("the element type that is preferred is of another kind", "astype the operands or the result");
   if (!v.ok) return g.reject("contract", types, 2, v), Value{&g, -1};
   for (int i = 0; i < types[0].rank; ++i)
     if (const int j = rules::find_label(lb, types[1].rank, field(la, i)); j >= 0)
       if (unify(types[0].dims[i].extent, types[1].dims[j].extent).how == Agreement::at_bind)
         g.require_equal(types[0].dims[i].extent, types[1].dims[j].extent);
-  return {&g, g.push({.op = op<ops::contract>, .a = a.id, .b = b.id, .k0 = la, .k1 = lb, .k2 = lo}, v.type)};
+  if (floating && v.type.dtype != Dtype::f64) v.type.dtype = dtype;
+  const Value product{&g,
+                      g.push({.op = op<ops::contract>, .a = a.id, .b = b.id, .k0 = la, .k1 = lb, .k2 = lo}, v.type)};
+  return astype(product, dtype);
 }
 
-constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, const SpecDesc* out) {
+constexpr Value contract(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo) {
   if (!a.valid()) return a;
   if (!b.valid()) return b;
-  const TypeDesc types[] = {a.type(), b.type()};
-  const Value local = contract(a, b, la, lb, lo);
-  if (!local.valid()) return local;
-  if (out) return reshard(local, *out);
-  for (Name x : local.type().unreduced)
-    if (!types[0].unreduced.has(x) && !types[1].unreduced.has(x)) {
-      rules::Verdict v;
-      v.type = local.type();
-      v.reject("contracts a dimension that is split over %X, so the sum is still pending; say where it goes",
-               "%<-> all-reduces, with %X on a result dimension it reduce-scatters, %<=> leaves it pending", x);
-      a.builder->reject("contract", types, 2, v);
-      return {a.builder, -1};
-    }
-  return local;
-}
-
-constexpr Value matmul(Value a, Value b, const SpecDesc* out) {
-  if (!a.valid()) return a;
-  if (!b.valid()) return b;
-  const auto l = rules::matmul_labels(a.type().rank, b.type().rank);
-  if (!l.fits) {
-    const TypeDesc types[] = {a.type(), b.type()};
-    rules::Verdict v;
-    v.reject("matmul wants ranks of at least 1, and equal ranks if the second is above 2",
-             "use einsum to name the dimensions");
-    return a.builder->reject("matmul", types, 2, v), Value{a.builder, -1};
-  }
-  return einsum(a, b, l.a, l.b, l.out, out);
+  const Dtype da = a.type().dtype, db = b.type().dtype;
+  return contract(a, b, la, lb, lo, is_floating(da) && is_floating(db) ? rules::product_dtype(da, db) : da);
 }
 
 }  // namespace shardwise

@@ -1,6 +1,7 @@
 // The sentence of a rejected op: what was got, why, and the call that repairs it.
 #pragma once
 
+#include <shardwise/dsl/program/equation.hpp>
 #include <shardwise/dsl/rules/state.hpp>
 
 namespace shardwise::rules {
@@ -45,10 +46,15 @@ constexpr void print_spec_call(Text& text, const SpecDesc& s) {
 
 namespace detail {
 /// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
-/// `-`: unmentioned, `+R`: reduced, `+U`: unreduced; ` gathered`: every dimension unsharded.
+/// `-`: unmentioned, `+R`: reduced, `+U`: unreduced; ` gathered`: every dimension unsharded; ` plain`: no state but
+/// varying; `@`: split as `like`, on dimension `onto`.
 constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis,
-                                 std::string_view change) {
+                                 std::string_view change, const AxisList& like = {}, int onto = 0) {
   SpecDesc s = spec_of(t);
+  if (change == " plain") {
+    s = {};
+    s.varying = t.varying;
+  }
   for (int i = 0; i < s.rank; ++i) s.dims[i].erase(axis);
   s.unreduced.erase(axis);
   s.reduced.erase(axis);
@@ -56,15 +62,25 @@ constexpr void print_repair_call(Text& text, std::string_view operand, const Typ
     for (AxisList& dim : s.dims) dim = {};
   if (change == "+R") s.reduced.insert(axis);
   if (change == "+U") s.unreduced.insert(axis);
+  if (change == "@") {
+    for (Name x : like) {
+      for (AxisList& dim : s.dims) dim.erase(x);
+      s.unreduced.erase(x);
+      s.reduced.erase(x);
+    }
+    s.dims[onto] = like;
+  }
   if (s.unreduced.empty()) s.pending = PendingKind::sum;
   text << "reshard(" << operand << ", ";
   print_spec_call(text, s);
   text << ')';
 }
 
-/// `%X` the axis; `%{a-}` and its like a reshard call; `%<->` the spec of the result without the axis, `%<=>` with it.
-constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, Name axis,
-                      const TypeDesc& result) {
+/// `%X` the axis; `%{a-}` and its like a reshard call; of the result `%<->` the spec without the axis, `%<=>` with it,
+/// `%<+>` with it on the first dimension.
+constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, const Verdict& v) {
+  const Name axis = v.axis;
+  const TypeDesc& result = v.type;
   constexpr std::string_view names[] = {"a", "b", "c"};
   for (std::size_t i = 0; i < form.size(); ++i) {
     if (form[i] != '%' || i + 1 == form.size()) {
@@ -76,7 +92,8 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
       text << axis;
     } else if (what == '<') {
       SpecDesc s = spec_of(result);
-      if (form[i + 1] == '-') s.unreduced.erase(axis);
+      if (form[i + 1] != '=') s.unreduced.erase(axis);
+      if (form[i + 1] == '+') s.dims[0].push(axis);
       print_spec_call(text, s);
       i += 2;
     } else if (what == '{') {
@@ -92,6 +109,10 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
           print_spec_call(text, spec_of(operands[other]));
           text << ')';
         }
+      } else if (change == "@") {
+        const int other = field(v.onto[k], 1);
+        const AxisList& like = operands[other].dims[field(v.onto[k], 2)].axes;
+        print_repair_call(text, names[k], operands[k], axis, change, like, field(v.onto[k], 0));
       } else {
         print_repair_call(text, names[k], operands[k], axis, change);
       }
@@ -114,10 +135,12 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
   }
   text << ": ";
   if (v.dimension >= 0) text << "dimension " << v.dimension << ": ";
-  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v.axis, v.type);
+  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v);
   if (v.repair.size()) {
     text << ": ";
-    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v.axis, v.type);
+    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v);
+    if (v.other_repair.size()) text << ", or ";
+    detail::expand(text, v.other_repair, inner ? inner : operands, inner ? 3 : n, v);
   }
   return text;
 }

@@ -44,8 +44,12 @@ struct Verdict {
   TypeDesc type{};
   std::string_view why{};
   std::string_view repair{};
+  std::string_view other_repair{};  ///< a second choice
   Name axis{};
   int dimension = -1;
+  /// For `%{a@}`: the operand's dimension that takes the split of another's, that operand and its dimension, 4 bits
+  /// each from the lowest.
+  std::uint32_t onto[3]{};
 
   constexpr Verdict& reject(std::string_view reason, std::string_view fix = {}, Name at = {}, int dim = -1) {
     if (!ok) return *this;

@@ -1,6 +1,6 @@
 // A contraction that is split on one side only.
-// GCC: matmul: f32\[8,4@X\] and f32\[4,2\]: the contracted dimension is split over X on one side only: gather that one: reshard\(a, P\(\)\), or slice the other \(free\)
-// CLANG: matmul: f32[8,4@X] and f32[4,2]: the contracted dimension is split over X on one side only: gather that one: reshard(a, P()), or slice the other (free)
+// GCC: matmul: f32\[8,4@X\] and f32\[4,2\]: the contracted dimension is split over X on one side only: gather a: reshard\(a, P\(\)\), or slice b \(free\): reshard\(b, P\(X\)\), and say with a spec where the sum goes
+// CLANG: matmul: f32[8,4@X] and f32[4,2]: the contracted dimension is split over X on one side only: gather a: reshard(a, P()), or slice b (free): reshard(b, P(X)), and say with a spec where the sum goes
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

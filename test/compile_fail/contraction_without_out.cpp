@@ -1,6 +1,6 @@
 // A contraction over a split dimension that does not say where the pending sum goes.
-// GCC: matmul: f32\[8,4@X\] and f32\[4@X,2\]: contracts a dimension that is split over X, so the sum is still pending; say where it goes: P\(\) all-reduces, with X on a result dimension it reduce-scatters, P\(unreduced\(X\)\) leaves it pending
-// CLANG: matmul: f32[8,4@X] and f32[4@X,2]: contracts a dimension that is split over X, so the sum is still pending; say where it goes: P() all-reduces, with X on a result dimension it reduce-scatters, P(unreduced(X)) leaves it pending
+// GCC: matmul: f32\[8,4@X\] and f32\[4@X,2\]: contracts a dimension that is split over X, so the sum is still pending; say where it goes: P\(\) all-reduces, P\(X\) reduce-scatters, P\(unreduced\(X\)\) leaves it pending
+// CLANG: matmul: f32[8,4@X] and f32[4@X,2]: contracts a dimension that is split over X, so the sum is still pending; say where it goes: P() all-reduces, P(X) reduce-scatters, P(unreduced(X)) leaves it pending
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // An equation of einsum with a label that no operand has.
-// GCC: einsum: f32\[8,4\] and f32\[4,2\]: the equation is not understood: it names two operands, a letter a dimension, none twice in one operand
-// CLANG: einsum: f32[8,4] and f32[4,2]: the equation is not understood: it names two operands, a letter a dimension, none twice in one operand
+// GCC: einsum: f32\[8,4\] and f32\[4,2\]: the result of the equation has a letter that no operand has: drop it from the result
+// CLANG: einsum: f32[8,4] and f32[4,2]: the result of the equation has a letter that no operand has: drop it from the result
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;
