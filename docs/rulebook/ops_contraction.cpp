@@ -7,42 +7,68 @@
 namespace shardwise::rulebook {
 
 namespace {
-Value prepared(const Call& c, Value v) { return c.has("preferred") ? astype(v, c.dtype("preferred", Dtype::f32)) : v; }
-Value product(const Call& c, Builder&, const Operands& in) {
-  const Value a = prepared(c, in[0]), b = prepared(c, in[1]);
-  return matmul(a, b, c.spec());
+template <class F> Value with_preferred(const Call& c, F f) {
+  if (!c.has("preferred")) return f(nullptr);
+  const Dtype dtype = c.dtype("preferred", Dtype::f32);
+  return f(&dtype);
 }
-fn::EinsumLabels labels_of(const Call& c) {
-  if (c.has("equation")) return fn::parse_einsum(c.text("equation"));
+Value product(const Call& c, Builder&, const Operands& in) {
+  return with_preferred(c, [&](const Dtype* dtype) { return matmul(in[0], in[1], c.spec(), dtype); });
+}
+rules::EinsumLabels labels_of(const Call& c) {
+  if (c.has("equation")) return rules::parse_einsum(c.text("equation"));
   const auto l = rules::matmul_labels(c.operands[0].rank, c.operands[1].rank);
-  return {l.a, l.b, l.out, 2, l.fits};
+  return {{l.a, l.b}, l.out, 2, {}, {}, l.fits};
 }
 Value sum_of_products(const Call& c, Builder& g, const Operands& in) {
   const auto l = labels_of(c);
-  if (!l.valid) {
-    const TypeDesc types[] = {in[0].type(), in[1].type()};
+  const bool few = in.size() <= 3;
+  if (!l.valid || l.operands != int(in.size())) {
+    TypeDesc types[3]{};
+    for (std::size_t k = 0; k < in.size() && k < 3; ++k) types[k] = in[k].type();
     rules::Verdict v;
-    v.reject("the equation is not understood",
-             "it names two operands, a letter a dimension, none twice in one operand: \"ij,jk->ik\"");
-    return g.reject("einsum", types, 2, v), Value{&g, -1};
+    if (!l.valid)
+      v.reject(l.problem, l.repair);
+    else
+      v.reject("the equation names another number of operands than the call", "give it letters for each operand");
+    return g.reject("einsum", types, few ? int(in.size()) : 3, v), Value{&g, -1};
   }
-  const Value a = prepared(c, in[0]), b = prepared(c, in[1]);
-  return einsum(a, b, l.a, l.b, l.out, c.spec());
+  return with_preferred(
+      c, [&](const Dtype* dtype) { return einsum(in.data(), l.labels, int(in.size()), l.out, c.spec(), dtype); });
+}
+/// The local product: what is split and summed is U.
+TypeDesc natural_type(const Call& c) {
+  const auto l = labels_of(c);
+  TypeDesc t = scalar_type(Dtype::f32);
+  t.rank = rules::count_labels(l.out);
+  for (std::size_t k = 0; k < c.operands.size(); ++k) {
+    const TypeDesc& o = c.operands[k];
+    for (Name x : o.unreduced) t.unreduced.insert(x);
+    for (int d = 0; d < o.rank; ++d)
+      if (const int at = rules::find_label(l.out, t.rank, field(l.labels[k], d)); at >= 0)
+        t.dims[at] = o.dims[d];
+      else
+        for (Name x : o.dims[d].axes) t.unreduced.insert(x);
+  }
+  for (auto& o : c.operands)
+    for (Name x : o.reduced)
+      if (!t.mentions(x)) t.reduced.insert(x);
+  return t;
 }
 /// The local product, then a reshard to `out`.
 Collectives promise(const Call& c, const TypeDesc& result) {
-  const auto l = labels_of(c);
-  TypeDesc a = c.operands[0], b = c.operands[1];
-  b.dtype = a.dtype;
-  const TypeDesc natural = rules::judge_contraction(a, b, l.a, l.b, l.out).type;
+  TypeDesc natural = natural_type(c);
+  natural.dtype = result.dtype;
   return moves_and_back(natural, result) + local_backward(c.operands, natural);
 }
-const std::vector<Attr> preferred{{"preferred", Kind::dtype, "both operands are cast to it before"}};
-const std::vector<Attr> equation{{"equation", Kind::text, "a letter a dimension: \"ij,jk->ik\"", true, {"subscripts"}},
-                                 preferred[0]};
+using Places = std::vector<int>;
+const std::vector<Attr> preferred{{"preferred", Kind::dtype, "the element type of the result"}};
+const std::vector<Attr> equation{
+    {"equation", Kind::text, "a letter a dimension, one to three operands: \"ij,jk->ik\"", true, {"subscripts"}},
+    preferred[0]};
 
-Op contraction(const char* name, Build build, std::vector<Sample> samples, const std::vector<Attr>& attrs) {
-  Op op{{name}, 2, build, samples, attrs, {0, 1}, {}, promise};
+Op contraction(const char* name, int arity, Build build, std::vector<Sample> samples, const std::vector<Attr>& attrs) {
+  Op op{{name}, arity, build, samples, attrs, {0, 1}, {}, promise};
   op.takes_out = true;
   return op;
 }
@@ -53,7 +79,7 @@ Sample einsum_of(const char* equation, const char* a, const char* b, bool specs 
 
 std::vector<Op> contraction_ops() {
   return {
-      contraction("matmul", product,
+      contraction("matmul", 2, product,
                   {{"{}", {"f32[12,12]", "f32[12,12]"}, 1, true},
                    {"{}", {"f32[4,4]", "f32[4,4]"}, 2, true, false},
                    {"{}", {"f32[12,12]", "f32[12]"}, 1, true, false},
@@ -61,20 +87,41 @@ std::vector<Op> contraction_ops() {
                    {"{}", {"i32[12,12]", "i32[12,12]"}, 1, false, false},
                    {R"({"preferred":"f32"})", {"bf16[12,12]", "bf16[12,12]"}, 1, false, false}},
                   preferred),
-      contraction("dot", product,
+      contraction("dot", 2, product,
                   {{"{}", {"f32[12]", "f32[12]"}, 1, true}, {"{}", {"f32[4]", "f32[4]"}, 2, true, false}}, preferred),
-      contraction("einsum", sum_of_products,
-                  {{R"({"equation":"bij,bjk->bik"})", {"f32[12,2,2]", "f32[12,2,2]"}, 1, true},
-                   einsum_of(R"({"equation":"i,j->ij"})", "f32[12]", "f32[12]"),
-                   einsum_of(R"({"equation":"ij,ij->i"})", "f32[12,12]", "f32[12,12]"),
-                   einsum_of(R"({"equation":"ij,i->j"})", "f32[12,12]", "f32[12]"),
-                   einsum_of(R"({"equation":"ij,kj->ki"})", "f32[12,12]", "f32[12,12]"),
-                   einsum_of(R"({"equation":"ij,k->ik"})", "f32[12,12]", "f32[12]"),
-                   einsum_of(R"({"equation":"k,ij->kj"})", "f32[12]", "f32[12,12]"),
-                   einsum_of(R"({"equation":"ij,kj->ki"})", "i32[12,12]", "i32[12,12]", false),
-                   einsum_of(R"({"equation":"ij,i->j"})", "i32[12,12]", "i32[12]", false),
-                   {R"({"equation":"ij,jk->ik"})", {"f32[4,4]", "f32[4,4]"}, 2, false, false}},
-                  equation),
+      contraction(
+          "einsum", -1, sum_of_products,
+          {{R"({"equation":"bij,bjk->bik"})", {"f32[12,2,2]", "f32[12,2,2]"}, 1, true},
+           einsum_of(R"({"equation":"i,j->ij"})", "f32[12]", "f32[12]"),
+           einsum_of(R"({"equation":"ij,ij->i"})", "f32[12,12]", "f32[12,12]"),
+           einsum_of(R"({"equation":"ij,i->j"})", "f32[12,12]", "f32[12]"),
+           einsum_of(R"({"equation":"ij,kj->ki"})", "f32[12,12]", "f32[12,12]"),
+           einsum_of(R"({"equation":"ij,k->ik"})", "f32[12,12]", "f32[12]"),
+           einsum_of(R"({"equation":"k,ij->kj"})", "f32[12]", "f32[12,12]"),
+           einsum_of(R"({"equation":"ij,kj->ki"})", "i32[12,12]", "i32[12,12]", false),
+           einsum_of(R"({"equation":"ij,i->j"})", "i32[12,12]", "i32[12]", false),
+           {R"({"equation":"ij,jk->ik"})", {"f32[4,4]", "f32[4,4]"}, 2, false, false},
+           {R"({"equation":"ij,jk->ik"})", {"f32[12,12]", "bf16[12,12]"}, 1, false, false},
+           {.attrs = R"({"equation":"ij->j"})",
+            .operands = {"f32[12,12]"},
+            .axes = 1,
+            .specs = true,
+            .linear_in = Places{0}},
+           {.attrs = R"({"equation":"ij->ji"})", .operands = {"f32[4,4]"}, .shown = false, .linear_in = Places{0}},
+           {.attrs = R"({"equation":"ij,jk,k->i"})",
+            .operands = {"f32[12,12]", "f32[12,12]", "f32[12]"},
+            .axes = 1,
+            .linear_in = Places{0, 1, 2}},
+           {.attrs = R"({"equation":"bi,bj,ij->b"})",
+            .operands = {"f32[12,12]", "f32[12,12]", "f32[12,12]"},
+            .axes = 1,
+            .shown = false,
+            .linear_in = Places{0, 1, 2}},
+           {.attrs = R"({"equation":"i,j,k->ij"})",
+            .operands = {"i32[12]", "i32[12]", "i32[12]"},
+            .axes = 1,
+            .shown = false}},
+          equation),
   };
 }
 

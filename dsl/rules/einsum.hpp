@@ -94,12 +94,14 @@ constexpr EinsumLabels parse_einsum(std::string_view text) {
 namespace shardwise {
 namespace detail {
 
-/// The operands with `axis` reduced where they are replicated: a free cast.
-constexpr Value as_reduced(Value v, Name axis) {
-  if (!v.valid() || rules::state_of(v.type(), axis) != rules::State::replicated) return v;
-  SpecDesc s = spec_of(v.type());
-  s.reduced.insert(axis);
-  return reshard(v, s);
+/// Operand k with what is replicated reduced, over the axes over which another operand is split: a free cast.
+constexpr Value reduced_beside_splits(const Value* in, int n, int k) {
+  SpecDesc s = spec_of(in[k].type());
+  for (int j = 0; j < n; ++j)
+    for (const Dim& d : in[j].type().dims)
+      for (Name x : d.axes)
+        if (rules::state_of(in[k].type(), x) == rules::State::replicated && !s.reduced.has(x)) s.reduced.insert(x);
+  return reshard(in[k], s);
 }
 
 /// The labels of `a` and `b`, in order, that a result or another operand wants.
@@ -135,8 +137,8 @@ constexpr Value einsum_of_one(Value a, std::uint32_t la, std::uint32_t lo) {
   return half ? astype(a, dtype) : a;
 }
 
-/// Two of three operands first: those whose product has the fewest dimensions. Over an axis that splits the third
-/// alone, or whose label is summed before the third comes, what is replicated is cast to R.
+/// Two of three operands first: those whose product has the fewest dimensions. Beside a split operand what is
+/// replicated is cast to R, as a replicated operand meets R ones, and sums that are pending already, on the way.
 constexpr Value einsum_of_three(const Value* in, const std::uint32_t* labels, std::uint32_t lo, Dtype dtype) {
   int first = -1, rank = max_rank + 1;
   std::uint32_t middle = 0;
@@ -154,22 +156,10 @@ constexpr Value einsum_of_three(const Value* in, const std::uint32_t* labels, st
     return in[0].builder->reject("einsum", types, 3, v), Value{in[0].builder, -1};
   }
   const int i = first == 0, j = first == 2 ? 1 : 2;
-  Value a = in[i], b = in[j], c = in[first];
-  AxisUnion all;
-  for (int k = 0; k < 3; ++k) all.add(in[k].type());
   const bool gradient = is_floating(dtype);
-  for (Name x : all) {
-    const int d = a.type().dim_of(x), e = b.type().dim_of(x);
-    if (d < 0 && e < 0) {
-      if (c.type().dim_of(x) < 0 || !gradient) continue;
-      if (!a.type().reduced.has(x) && !b.type().reduced.has(x)) continue;
-      a = as_reduced(a, x);
-      b = as_reduced(b, x);
-    } else if (gradient) {
-      const int label = d >= 0 ? field(labels[i], d) : field(labels[j], e);
-      if (rules::find_label(middle, rank, label) < 0) c = as_reduced(c, x);
-    }
-  }
+  const Value a = gradient ? reduced_beside_splits(in, 3, i) : in[i];
+  const Value b = gradient ? reduced_beside_splits(in, 3, j) : in[j];
+  const Value c = gradient ? reduced_beside_splits(in, 3, first) : in[first];
   const Dtype da = a.type().dtype, db = b.type().dtype;
   const bool half = gradient && size_of(rules::product_dtype(da, db)) == 2;
   const Value ab =

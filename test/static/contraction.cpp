@@ -82,7 +82,8 @@ static_assert(rejects<matmul>("f32[8,4]"_t, "f32[]"_t, "ranks of at least 1") &&
 static_assert(rejects<matmul>("f32[8,4]"_t, "i32[4,2]"_t, "the dtypes differ"));
 static_assert(rejects<matmul>("f32[8,4@(X,Y)]"_t, "f32[4@(Y,X),2]"_t,
                               "a shared dimension is split in different orders"));
-static_assert(rejects<to_rows>("f32[8,4]{V:X}"_t, "f32[4,2]{V:X}"_t, "reshard cannot make or end varying over X"));
+static_assert(rejects<to_rows>("f32[8,4]{V:X}"_t, "f32[4,2]{V:X}"_t,
+                               "give P(varying(X)), as the product lies by itself"));
 
 // einsum.
 static_assert(result_of<[](auto a, auto b) { return sw::einsum<"ij,jk->ik">(a, b); }>("f32[8@X,4]"_t, "f32[4,2]"_t) ==
