@@ -16,7 +16,7 @@ struct reshard : Structural<"reshard", 1> {
     // A pending maximum has no cotangent of its own: the reduction and this reshard are transposed as one.
     Builder& g = *p.builder;
     const Eqn made = g[p.operand_id(0)];
-    if (made.op == op<reshard> && g.type_of(made.a).varying.size > g.type_of(p.operand_id(0)).varying.size)
+    if (made.op == p.eqn().op && g.type_of(made.a).varying.size > g.type_of(p.operand_id(0)).varying.size)
       throw std::logic_error("grad: pmax and pmin have no derivative: stop_gradient the operand");
     if (made.op != op<reduce_max> && made.op != op<reduce_min>)
       throw std::logic_error(
