@@ -23,7 +23,7 @@ struct permute : Structural<"permute", 1> {
     }
     const auto begin = std::uint32_t(g.intern(back.data(), back.size()));
     const double shift = rules::fault(21) ? q.value : -q.value;
-    p.add(0, {&g, g.push({.op = op<permute>, .a = p.cotangent.id, .value = shift, .k0 = q.k0, .k1 = begin, .k2 = q.k2},
+    p.add(0, {&g, g.push({.op = q.op, .a = p.cotangent.id, .value = shift, .k0 = q.k0, .k1 = begin, .k2 = q.k2},
                          p.cotangent.type())});
   }
 };
