@@ -173,6 +173,32 @@ TEST_CASE("case 11: a replicated integer to U and back") {
   CHECK(same(r[1], {scalar(7), scalar(7)}));
 }
 
+TEST_CASE("case 13: softmax over a split dimension is finite, and one distribution over all devices") {
+  const std::vector<double> large[] = {{100, 200}, {300, 400}}, small[] = {{1, 2}, {3, 4}};
+  const double expected[] = {.0320586033, .0871443187, .2368828181, .6439142599};
+  Two p;
+  const Value x = p.input("f64[4@X]"), weights = p.input("f64[4@X]");
+  const Value y = softmax(x, 0), log_y = log_softmax(x, 0), total = logsumexp(x, 0);
+  const Value g = gradient(p.g, sum(y * weights, 1), {x}, 2)[0];
+  auto r = p.run({y, log_y, total, g}, {{row(large[0]), row(large[1])}, {row({0, 0}), row({0, 1})}});
+  CHECK(same(r[0], {row({0, 0}), row({0, 1})}));
+  CHECK(same(r[1], {row({-300, -200}), row({-100, 0})}));
+  CHECK(same(r[2], {scalar(400), scalar(400)}));
+  CHECK(same(r[3], {row({0, 0}), row({0, 0})}));
+  r = p.run({y, log_y, total, g}, {{row(small[0]), row(small[1])}, {row({0, 0}), row({0, 1})}});
+  for (std::size_t device = 0; device < 2; ++device)
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double value = expected[2 * device + i], last = expected[3];
+      CHECK(r[0][device](i) == Approx(value).epsilon(1e-8));
+      CHECK(r[1][device](i) == Approx(std::log(value)).epsilon(1e-8));
+      CHECK(r[3][device](i) == Approx(value * ((2 * device + i == 3 ? 1 : 0) - last)).epsilon(1e-8));
+    }
+  CHECK(r[2][0]() == Approx(4.4401896985).epsilon(1e-9));
+  // Two small all-reduces, a maximum and a sum; one more for the backward pass.
+  p.run({y}, {{row(small[0]), row(small[1])}, {row({0, 0}), row({0, 1})}});
+  CHECK(p.collectives() == Collectives{.all_reduce = 2});
+}
+
 TEST_CASE("stop_gradient lets no gradient through") {
   Two p;
   const Value x = p.input("f32[]");
