@@ -89,10 +89,26 @@ template <class F, class... T> constexpr DynamicProgram trace_and_freeze(bool me
   }
 }
 
+template <class A>
+inline constexpr Text varying_result_text = [] {
+  Text t;
+  t << "Program: a result is " << A::desc << ", which varies over " << A::desc.varying
+    << ": no array outside of shard_map does: psum it, or cast it within a shard_map whose out_specs split it";
+  return t;
+}();
+struct RefuseVarying {
+  Builder& g;
+  template <class A> constexpr void operator()(Tracer<A>) const {
+    if constexpr (A::desc.varying.size > 0) refuse<varying_result_text<A>>(g);
+  }
+};
+
 template <class F, class... T> constexpr FrozenSizes measure() {
   if constexpr (Traces<F, T...>) {
     Builder g;
-    const auto out = tree_values(trace_into<F, T...>(g));
+    const auto results = trace_into<F, T...>(g);
+    tree_for_each(RefuseVarying{g}, results);
+    const auto out = tree_values(results);
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;

@@ -62,7 +62,8 @@ static_assert(std::is_same_v<decltype(Pending::result_type::value), sw::type<"f3
 constexpr auto reduced_loss = [](auto w) { return sw::grad([](auto w) { return sw::sum(sw::square(w)); })(w); };
 static_assert(result<sw::Program<reduced_loss, "f32[4]{R:X}">> == "f32[4]{U:X}"_t);
 static_assert(sw::Program<reduced_loss, "f32[4]{R:X}">::collectives() == Collectives{});
-static_assert(result<sw::Program<reduced_loss, "f32[4]{V:X}">> == "f32[4]{V:X}"_t);
+constexpr auto of_each_device = [](auto w) { return sw::shard_map(reduced_loss, P(X), P(X))(w); };
+static_assert(result<sw::Program<of_each_device, "f32[8@X]">> == "f32[8@X]"_t);
 
 // Types: an f32 parameter used in bf16 gets an f32 gradient.
 constexpr auto cast = [](auto w, auto x) {

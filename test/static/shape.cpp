@@ -97,8 +97,8 @@ static_assert(stuck("f32[8@Y]", "f32[8@(X,Y)]", "would pass under") &&
 static_assert(stuck("f32[8]", "f32[8]{Umax:X}",
                     "nothing becomes a pending maximum or minimum over X but by a reduction"));
 static_assert(stuck("f32[8]{Umax:X}", "f32[8]{U:X}", "pending") &&
-              stuck("f32[8]", "f32[8]{V:X}", "reshard cannot make or end varying over X"));
-static_assert(stuck("f32[8]{V:X}", "f32[8]", "reshard cannot make or end varying over X"));
+              stuck("f32[8]", "f32[8]{V:X}", "use pcast<varying>(a, X)"));
+static_assert(stuck("f32[8]{V:X}", "f32[8]", "use psum(a, X)"));
 
 constexpr auto reshard = [](auto a) { return sw::reshard(a, P(X, unreduced(Y))); };
 static_assert(result_of<reshard>("f32[8]"_t) == "f32[8@X]{U:Y}"_t &&
