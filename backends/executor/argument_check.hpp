@@ -2,7 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/executor/refusal.hpp>
-#include <shardwise/dsl/program/equation.hpp>
+#include <shardwise/dsl/program/op.hpp>
 
 namespace shardwise::detail {
 
@@ -59,6 +59,14 @@ template <class P, class M> struct MeshProblem {
           t << ": make the mesh with " << axis << ", or name another axis";
         }
     }
+    const ProgramView p = P::frozen.view();
+    for (const Eqn& q : p.equations)
+      if (q.op == op<ops::axis_size>)
+        if (const Name axis = p.extents[q.k0].factors[0].name; !M::axes.has(axis) && !t.size) {
+          t << "on(mesh): the step asks for axis_size over " << axis << ", which is not in ";
+          print_mesh(t, M::axes);
+          t << ": make the mesh with " << axis << ", or name another axis";
+        }
     return t;
   }();
 };

@@ -17,7 +17,8 @@ namespace shardwise::exec {
   X(reduce_max, "max") X(reduce_min, "min") X(argmax, "argmax") X(argmin, "argmin") X(contract, "contract")          \
   X(broadcast, "broadcast") X(transpose, "transpose") X(reshape, "reshape") X(slice, "slice") X(pad, "pad")          \
   X(reshard, "reshard") X(alias, "alias") X(stop_gradient, "stop_gradient") X(scan, "scan") X(carry, "carry")        \
-  X(item, "item") X(stack, "stack") X(result, "result")
+  X(item, "item") X(stack, "stack") X(result, "result") X(view, "view") X(permute, "permute")                         \
+  X(axis_index, "axis_index") X(axis_size, "axis_size")
 // clang-format on
 
 /// Elementwise ops come first, with the names of their tags in `ops`.
@@ -52,7 +53,7 @@ constexpr OpCode code_of(const OpInfo& op) {
 /// Ops whose result is their operand's bytes (or a part of them), whatever the sizes.
 constexpr bool is_view(OpCode c) {
   return c == OpCode::alias || c == OpCode::stop_gradient || c == OpCode::reshape || c == OpCode::result ||
-         c == OpCode::item;
+         c == OpCode::item || c == OpCode::view;
 }
 
 /// The tag in `ops` of an elementwise code, for the kernels' templates.

@@ -1,5 +1,7 @@
 #include <shardwise/backends/executor/plan.hpp>
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include <shardwise/backends/executor/world.hpp>
@@ -25,6 +27,7 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
   mesh_->world().agree(h.value(), "a step's program and the sizes of its arguments");
 
   find_groups();
+  plan_permutes();
   const std::vector<std::size_t> scratch = plan_contractions();
   storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch);
   make_steps(sizes);
@@ -78,6 +81,36 @@ std::vector<std::size_t> Plan::plan_contractions() {
   return scratch;
 }
 
+/// The axis that an equation's attribute names.
+Name Plan::axis_of(int equation) const { return program_.extents[program_.equations[at(equation)].k0].factors[0].name; }
+
+void Plan::plan_permutes() {
+  permute_of_.assign(program_.equations.size(), -1);
+  for (int i = 0; i < int(program_.equations.size()); ++i) {
+    if (shapes_.code[at(i)] != OpCode::permute) continue;
+    const Eqn& e = program_.equations[at(i)];
+    AxisList axes;
+    axes.push(axis_of(i));
+    const int size = mesh_->size(axes), me = mesh_->index(axes);
+    Permute p{&mesh_->communicator(axes)};
+    if (e.k2 == 0) {
+      const int shift = int(e.value) % size;
+      p.source = (me - shift + size) % size;
+      p.target = (me + shift + size) % size;
+    }
+    for (std::uint32_t k = 0; k < e.k2; ++k) {
+      const std::uint32_t source = program_.numbers[e.k1 + 2 * k], target = program_.numbers[e.k1 + 2 * k + 1];
+      if (source >= std::uint32_t(size) || target >= std::uint32_t(size))
+        throw Error(fmt::format("ppermute: the pair ({}, {}) is beyond axis {}, which has {} devices", source, target,
+                                shardwise::to_string(axis_of(i)), size));
+      if (int(target) == me) p.source = int(source);
+      if (int(source) == me) p.target = int(target);
+    }
+    permute_of_[at(i)] = int(permutes_.size());
+    permutes_.push_back(p);
+  }
+}
+
 void Plan::make_steps(const BoundSizes& sizes) {
   const int n = int(program_.equations.size());
   steps_.resize(at(n));
@@ -103,6 +136,9 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::divide_by_size) s.value = double(sizes.value(program_.extents[e.k0], "divide_by_size"));
     if (c == OpCode::contract) s.extra = contraction_of_[at(i)];
     if (c == OpCode::reshard) s.extra = group_of_[at(i)];
+    if (c == OpCode::permute) s.extra = permute_of_[at(i)];
+    if (c == OpCode::axis_index) s.value = mesh_->coordinate(axis_of(i));
+    if (c == OpCode::axis_size) s.value = mesh_->size(axis_of(i));
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];

@@ -29,8 +29,14 @@ struct Step {
   int alias = -1;  ///< slot: the result lies there, `offset` bytes on
   std::size_t offset = 0;
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack
-  int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; -1: nothing to do
+  int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; permute; -1: nothing to do
   bool accumulate = false;
+};
+
+/// Who sends to this device along an axis, and to whom it sends; -1: nobody.
+struct Permute {
+  Communicator* group = nullptr;
+  int source = -1, target = -1;
 };
 
 /// The pointers and parameters that straight-line code works with.
@@ -71,6 +77,7 @@ class Plan {
 
   // For the steps:
   const kernels::ContractPlan& contraction(int index) const { return contractions_[std::size_t(index)]; }
+  const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
   const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
   const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
   std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }
@@ -80,6 +87,8 @@ class Plan {
  private:
   void find_groups();
   std::vector<std::size_t> plan_contractions();
+  void plan_permutes();
+  Name axis_of(int equation) const;
   void make_steps(const BoundSizes& sizes);
   void make_slots();
 
@@ -89,7 +98,8 @@ class Plan {
   Operands operands_;
   std::vector<ReshardGroup> groups_;
   std::vector<kernels::ContractPlan> contractions_;
-  std::vector<int> contraction_of_, group_of_;
+  std::vector<Permute> permutes_;
+  std::vector<int> contraction_of_, group_of_, permute_of_;
   Storage storage_;
   std::vector<Step> steps_;
   std::vector<int> scalar_of_;   ///< per constant: the slot of its value as one element

@@ -91,6 +91,8 @@ template <class P> class Runner {
     } else {
       switch (c) {
         case OpCode::constant:
+        case OpCode::axis_index:
+        case OpCode::axis_size:
           step_constant(f, I);
           break;
         case OpCode::iota:
@@ -132,6 +134,9 @@ template <class P> class Runner {
         case OpCode::reshard:
           step_reshard(f, I);
           break;
+        case OpCode::permute:
+          step_permute(f, I);
+          break;
         case OpCode::stack:
           step_stack(f, I, it);
           break;
@@ -141,6 +146,7 @@ template <class P> class Runner {
         case OpCode::alias:
         case OpCode::stop_gradient:
         case OpCode::reshape:
+        case OpCode::view:
         case OpCode::result:
           step_alias(f, I);
           break;

@@ -10,8 +10,8 @@ namespace {
 /// Extents that the types do not tell (products with `?`) follow from the operands' extents.
 class Inference {
  public:
-  Inference(const ProgramView& program, const Shapes& shapes, const BoundSizes& sizes)
-      : p_(program), s_(shapes), sizes_(sizes) {}
+  Inference(const ProgramView& program, const MeshInfo& mesh, const Shapes& shapes, const BoundSizes& sizes)
+      : p_(program), mesh_(mesh), s_(shapes), sizes_(sizes) {}
 
   std::int64_t extent(int id, int dim) const {
     const Eqn& e = p_.equations[std::size_t(id)];
@@ -31,6 +31,7 @@ class Inference {
       case OpCode::stop_gradient:
       case OpCode::reshard:
       case OpCode::carry:
+      case OpCode::permute:
       case OpCode::result:
         return in(e.a, dim);
       case OpCode::item:
@@ -66,6 +67,8 @@ class Inference {
         break;
       case OpCode::reshape:
         return reshaped(id, dim);
+      case OpCode::view:
+        return viewed(id, dim);
       default:
         break;
     }
@@ -111,7 +114,15 @@ class Inference {
     return rest;
   }
 
+  /// The local block seen as an array of its own, or back.
+  std::int64_t viewed(int id, int dim) const {
+    const int a = p_.equations[std::size_t(id)].a;
+    const std::size_t local = s_.value[std::size_t(a)].local[dim];
+    return std::int64_t(local) * mesh_.size(p_.type_of(id).dims[dim].axes);
+  }
+
   const ProgramView& p_;
+  const MeshInfo& mesh_;
   const Shapes& s_;
   const BoundSizes& sizes_;
 };
@@ -126,7 +137,7 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
   s.value.resize(n);
   s.trip.resize(n);
   s.loop.assign(n, -1);
-  const Inference infer(p, s, sizes);
+  const Inference infer(p, mesh, s, sizes);
   std::vector<const Argument*> argument_of(n, nullptr);
   for (std::size_t k = 0; k < p.inputs.size() && k < arguments.size(); ++k)
     argument_of[std::size_t(p.inputs[k])] = &arguments[k];

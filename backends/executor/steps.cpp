@@ -94,6 +94,11 @@ void step_reshard(Frame& f, int i) {
   if (g >= 0) run_reshard(f.plan->group(g).plan, f.slot, f.plan->group_scratch(g));
 }
 
+void step_permute(Frame& f, int i) {
+  const Permute& p = f.plan->permute(f.step[i].extra);
+  p.group->permute(f.slot[f.step[i].operand[0]], f.slot[i], f.plan->bytes(i), p.source, p.target);
+}
+
 void step_stack(Frame& f, int i, std::int64_t it) {
   const Step& s = f.step[i];
   if (s.stride) std::memcpy(f.slot[i] + std::size_t(it) * s.stride, f.slot[s.operand[0]], s.stride);

@@ -19,6 +19,7 @@ void step_transpose(Frame& f, int i);
 void step_slice(Frame& f, int i);
 void step_pad(Frame& f, int i);
 void step_reshard(Frame& f, int i);
+void step_permute(Frame& f, int i);
 void step_stack(Frame& f, int i, std::int64_t it);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 

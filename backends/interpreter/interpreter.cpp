@@ -194,15 +194,7 @@ void Interpreter::run_reshard(int id) {
       if (s == State::reduced) after.reduced.insert(x);
     } else {
       before.unreduced.insert(x);
-      before.pending = t == State::pending ? to.pending : PendingKind::sum;
-      // A maximum that stays pending over other axes is no sum: its pieces stay as they are.
-      if (t != State::pending && from.pending != PendingKind::sum)
-        for (Name y : from.unreduced)
-          for (TypeDesc* kept : {&before, &after}) {
-            kept->unreduced.erase(y);
-            kept->varying.insert(y);
-            kept->pending = PendingKind::sum;
-          }
+      if (t == State::pending) before.pending = to.pending;
     }
   }
   values_[std::size_t(id)] = mesh_.reshard(before, after, values_[std::size_t(q.a)]);

@@ -24,7 +24,6 @@ struct LeafMoves {
       if (const Move m = move_of(from, target, x); m != Move::none) {
         waiting[int(m)].push(x);
         ++left;
-        if (state_of(from, x) == State::varying) pending = PendingKind::sum;  // psum
       }
   }
   /// The layout after these axes moved; false where one would pass under another that is still there.

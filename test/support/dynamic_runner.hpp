@@ -64,6 +64,8 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
         break;
       }
       case OpCode::constant:
+      case OpCode::axis_index:
+      case OpCode::axis_size:
         exec::step_constant(f, i);
         break;
       case OpCode::iota:
@@ -105,6 +107,9 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
       case OpCode::reshard:
         exec::step_reshard(f, i);
         break;
+      case OpCode::permute:
+        exec::step_permute(f, i);
+        break;
       case OpCode::stack:
         exec::step_stack(f, i, it);
         break;
@@ -114,6 +119,7 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
       case OpCode::alias:
       case OpCode::stop_gradient:
       case OpCode::reshape:
+      case OpCode::view:
       case OpCode::result:
         exec::step_alias(f, i);
         break;
