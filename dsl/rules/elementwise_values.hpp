@@ -115,7 +115,10 @@ constexpr Value elementwise(const OpInfo* o, Value a, double value) {
 constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
   if (!a.valid()) return a;
   if (!b.valid()) return b;
-  detail::vary_together({&a, &b});
+  const TypeDesc given[] = {a.type(), b.type()};
+  detail::vary_together({&a, &b}, [&](int k, Name x) {
+    return rules::detail::scalar_casts(given[k], given[1 - k], x, o->op_class, k == 1);
+  });
   const TypeDesc types[] = {a.type(), b.type()};
   rules::Verdict v = rules::judge_binary(*o, types[0], types[1], o->op_class);
   const bool logical = o == op<ops::logical_and> || o == op<ops::logical_or>;
@@ -126,7 +129,7 @@ constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
              logical ? "compare them first" : "astype them first");
   if (v.ok && o == op<ops::pow> && !is_floating(types[0].dtype))
     v.reject("the operands are not floating", "astype them first");
-  if (!v.ok) return a.builder->reject(o->name, types, 2, v), Value{a.builder, -1};
+  if (!v.ok) return a.builder->reject(o->name, given, 2, v), Value{a.builder, -1};
   Builder& g = *a.builder;
   for (int i = 0; i < v.type.rank; ++i) {
     const int ia = i - v.type.rank + types[0].rank, ib = i - v.type.rank + types[1].rank;
@@ -141,7 +144,10 @@ constexpr Value elementwise(const OpInfo* o, Value a, Value b) {
 constexpr Value where(Value mask, Value a, Value b) {
   for (Value v : {mask, a, b})
     if (!v.valid()) return v;
-  detail::vary_together({&mask, &a, &b});
+  const TypeDesc given[] = {a.type(), b.type()};
+  detail::vary_together({&mask, &a, &b}, [&](int k, Name x) {
+    return k > 0 && rules::detail::scalar_casts(given[k - 1], given[2 - k], x, OpClass::linear_binary, k == 2);
+  });
   const TypeDesc types[] = {mask.type(), a.type(), b.type()};
   Builder& g = *a.builder;
   rules::Verdict v = rules::judge_binary(op_info<ops::where>, types[1], types[2], OpClass::linear_binary);

@@ -68,9 +68,9 @@ constexpr Value enter(Value a, const SpecDesc& spec) {
   if (!v.ok) return refuse("shard_map", a, v);
   return v.type == t ? a : Value{a.builder, a.builder->push({.op = op<ops::view>, .a = a.id}, v.type)};
 }
-constexpr Value leave(Value a, const SpecDesc& spec) {
+constexpr Value leave(Value a, const SpecDesc& spec, bool all_leave = true) {
   if (!a.valid()) return a;
-  const rules::Verdict v = rules::judge_leave(a.type(), spec);
+  const rules::Verdict v = rules::judge_leave(a.type(), spec, all_leave);
   if (!v.ok) return refuse("shard_map", a, v);
   return v.type == a.type() ? a : Value{a.builder, a.builder->push({.op = op<ops::view>, .a = a.id}, v.type)};
 }
@@ -83,7 +83,7 @@ constexpr Value blocks(Value a, const AxisList& axes, int dim) {
     s.varying.erase(x);
     s.dims[dim].push(x);
   }
-  return leave(a, s);
+  return leave(a, s, false);
 }
 constexpr Value local(Value a, const AxisList& axes) {
   if (!a.valid()) return a;

@@ -26,7 +26,8 @@ constexpr Verdict judge_enter(const TypeDesc& a, const AxisList* only = nullptr)
 }
 
 /// The opposite cast: a value that varies over an axis becomes blocks of the dimension that the spec names it for.
-constexpr Verdict judge_leave(const TypeDesc& a, const SpecDesc& spec) {
+/// Of a whole shard_map nothing varies any more outside; `all` false: what the spec says to vary goes on.
+constexpr Verdict judge_leave(const TypeDesc& a, const SpecDesc& spec, bool all_leave = true) {
   Verdict v;
   TypeDesc& t = v.type;
   t = a;
@@ -48,7 +49,7 @@ constexpr Verdict judge_leave(const TypeDesc& a, const SpecDesc& spec) {
     if (s == State::varying && to != State::varying)
       return v.reject("the result varies over %X, and out_specs does not say so: it would hide different values",
                       "psum(a, %X), or name %X for a dimension in out_specs", x);
-    if (same && to != State::varying) continue;
+    if (same && !(all_leave && to == State::varying)) continue;
     if (to == State::varying)
       return v.reject("out_specs cannot let a value vary over %X outside", "name %X for a dimension in out_specs", x);
     if (to == State::split && s != State::split)

@@ -210,7 +210,8 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
   for (Name x : all) {
     const State s = state_of(a, x), t = state_of(to, x);
     if (s == State::varying && t == State::split)
-      return v.reject("the values vary over %X: reshard does not make blocks of them", "use psum_scatter(a, %X, tiled)", x);
+      return v.reject("the values vary over %X: reshard does not make blocks of them", "use psum_scatter(a, %X, tiled)",
+                      x);
     if (s == State::varying && t != s) return v.reject("reshard does not end varying over %X", "use psum(a, %X)", x);
     if (t == State::varying && s == State::unreduced)
       return v.reject("reshard does not make a pending sum vary over %X", "use psum_scatter(a, %X, tiled)", x);

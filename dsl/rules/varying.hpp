@@ -8,16 +8,25 @@
 
 namespace shardwise::detail {
 
+struct NeverReduced {
+  constexpr bool operator()(int, Name) const { return false; }
+};
 /// Manual mode. Casts replicated and reduced operands to varying over each axis over which another operand varies. The
 /// transpose of the cast is a psum, or for a reduced operand nothing. Every op of several operands begins with it, so
-/// that its rows meet varying values among themselves only.
-constexpr void vary_together(std::initializer_list<Value*> operands) {
-  AxisUnion varying;
+/// that its rows meet varying values among themselves only. `becomes_reduced(k, axis)`: operand k is cast to R over the
+/// axis anyway; if it is cast here, both are one cast, and its transpose is one psum.
+template <class F = NeverReduced>
+constexpr void vary_together(std::initializer_list<Value*> operands, F becomes_reduced = {}) {
+  AxisUnion varying, all;
   for (const Value* v : operands) {
     if (!v->valid()) return;
     varying.add(v->type().varying);
   }
+  if (varying.size == 0) return;
+  for (const Value* v : operands) all.add(v->type());
+  int k = -1;
   for (Value* v : operands) {
+    ++k;
     TypeDesc t = v->type();
     bool cast = false;
     for (Name x : varying) {
@@ -27,7 +36,10 @@ constexpr void vary_together(std::initializer_list<Value*> operands) {
       t.varying.insert(x);
       cast = true;
     }
-    if (cast) *v = reshard_to(*v, t);
+    if (!cast) continue;
+    for (Name x : all)
+      if (becomes_reduced(k, x)) t.reduced.insert(x);
+    *v = reshard_to(*v, t);
   }
 }
 
