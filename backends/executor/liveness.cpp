@@ -125,7 +125,10 @@ bool Liveness::in_place(int i, int u) const {
         return false;
     return true;
   }
-  if (c == OpCode::astype) return lies_exactly(program_.equations[at(i)].a);
+  const Eqn& e = program_.equations[at(i)];
+  if (c == OpCode::astype || c == OpCode::cumsum || c == OpCode::clamp_index) return lies_exactly(e.a);
+  if (c == OpCode::scatter_add || c == OpCode::scatter_add_along_axis)
+    return lies_exactly(e.a) && root(e.a) == u && root(e.b) != u && root(e.c) != u;
   if (const auto& [group, place] = group_of_[at(i)]; group) {
     // Only its own source: another leaf's would still be read.
     if (!group->plan.in_place[at(place)] || !lies_exactly(program_.equations[at(i)].a)) return false;

@@ -16,6 +16,9 @@ namespace shardwise::exec {
   X(input, "input") X(constant, "constant") X(iota, "iota") X(astype, "astype") X(reduce_sum, "sum")                 \
   X(reduce_max, "max") X(reduce_min, "min") X(argmax, "argmax") X(argmin, "argmin") X(contract, "contract")          \
   X(broadcast, "broadcast") X(transpose, "transpose") X(reshape, "reshape") X(slice, "slice") X(pad, "pad")          \
+  X(take, "take") X(scatter_add, "scatter_add") X(take_along_axis, "take_along_axis")                                \
+  X(scatter_add_along_axis, "scatter_add_along_axis") X(clamp_index, "clamp_index") X(argsort, "argsort")            \
+  X(cumsum, "cumsum")                                                                                                \
   X(reshard, "reshard") X(alias, "alias") X(stop_gradient, "stop_gradient") X(scan, "scan") X(carry, "carry")        \
   X(item, "item") X(stack, "stack") X(result, "result") X(view, "view") X(permute, "permute")                         \
   X(axis_index, "axis_index") X(axis_size, "axis_size")

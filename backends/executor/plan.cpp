@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include <shardwise/backends/executor/indexing_steps.hpp>
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
 
@@ -70,7 +71,10 @@ std::vector<std::size_t> Plan::plan_contractions() {
   std::vector<std::size_t> scratch(program_.equations.size());
   contraction_of_.assign(program_.equations.size(), -1);
   for (std::size_t i = 0; i < program_.equations.size(); ++i) {
-    if (shapes_.code[i] != OpCode::contract) continue;
+    if (shapes_.code[i] != OpCode::contract) {
+      scratch[i] = indexing_scratch(program_, shapes_, int(i));
+      continue;
+    }
     const Eqn& e = program_.equations[i];
     contraction_of_[i] = int(contractions_.size());
     contractions_.push_back(kernels::plan_contract(e.k0, e.k1, e.k2, local_shape(e.a), local_shape(e.b),
@@ -134,6 +138,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::item) s.stride = bytes(i);
     if (c == OpCode::stack) s.stride = storage_.in_slot[at(i)] ? 0 : bytes(e.a);
     if (c == OpCode::divide_by_size) s.value = double(sizes.value(program_.extents[e.k0], "divide_by_size"));
+    if (c == OpCode::clamp_index) s.stride = std::size_t(sizes.value(program_.extents[e.k0], "clamp_index"));
     if (c == OpCode::contract) s.extra = contraction_of_[at(i)];
     if (c == OpCode::reshard) s.extra = group_of_[at(i)];
     if (c == OpCode::permute) s.extra = permute_of_[at(i)];
@@ -142,6 +147,8 @@ void Plan::make_steps(const BoundSizes& sizes) {
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
+    if (c == OpCode::take || c == OpCode::scatter_add)  // the first row that lies here
+      s.offset = block_offset(*mesh_, program_.type_of(e.a), local_shape(e.a), mesh_->rank())[0];
     // What nobody needs does nothing.
     if (!operands_.stored[at(i)]) {
       s.alias = i;
@@ -179,7 +186,12 @@ void Plan::make_slots() {
     if (place.kind == Storage::Kind::arena) slots_[at(i)] = arena_.data() + place.offset;
     if (place.kind == Storage::Kind::output) output_members_[at(place.output)].push_back(i);
   }
-  frame_ = {slots_.data(), steps_.data(), this};
+  frame_.slot = slots_.data();
+  frame_.step = steps_.data();
+  frame_.plan = this;
+#ifdef SHARDWISE_CHECKED
+  frame_.checked = true;
+#endif
 }
 
 void Plan::begin(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) {

@@ -28,7 +28,7 @@ struct Step {
   double value = 0;
   int alias = -1;  ///< slot: the result lies there, `offset` bytes on
   std::size_t offset = 0;
-  std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack
+  std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack; the extent: clamp_index
   int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; permute; -1: nothing to do
   bool accumulate = false;
 };
@@ -44,6 +44,7 @@ struct Frame {
   std::byte** slot = nullptr;
   const Step* step = nullptr;
   class Plan* plan = nullptr;
+  bool checked = false;  ///< an index that is out of range is an error; else it is clamped
 };
 
 /// One device's plan for one program, mesh and set of sizes. Owns the arena.

@@ -1,6 +1,7 @@
 // A program as straight-line code: one call an equation, in the order of execution.
 #pragma once
 
+#include <shardwise/backends/executor/indexing_steps.hpp>
 #include <shardwise/backends/executor/steps.hpp>
 
 #include <algorithm>
@@ -14,7 +15,12 @@ namespace shardwise::exec {
 /// P has `static constexpr` data `frozen` whose `view()` is a constexpr ProgramView.
 template <class P> class Runner {
  public:
-  static void run(Frame& f) { range<0, size()>(f, 0); }
+  static void run(Frame& f) {
+#ifdef SHARDWISE_CHECKED
+    f.checked = true;
+#endif
+    range<0, size()>(f, 0);
+  }
 
  private:
   static constexpr ProgramView view() { return P::frozen.view(); }
@@ -130,6 +136,27 @@ template <class P> class Runner {
           break;
         case OpCode::pad:
           step_pad(f, I);
+          break;
+        case OpCode::take:
+          step_take(f, I);
+          break;
+        case OpCode::scatter_add:
+          step_scatter_add(f, I);
+          break;
+        case OpCode::take_along_axis:
+          step_take_along_axis(f, I);
+          break;
+        case OpCode::scatter_add_along_axis:
+          step_scatter_add_along_axis(f, I);
+          break;
+        case OpCode::clamp_index:
+          step_clamp_index(f, I);
+          break;
+        case OpCode::argsort:
+          step_argsort(f, I);
+          break;
+        case OpCode::cumsum:
+          step_cumsum(f, I);
           break;
         case OpCode::reshard:
           step_reshard(f, I);

@@ -33,7 +33,18 @@ class Inference {
       case OpCode::carry:
       case OpCode::permute:
       case OpCode::result:
+      case OpCode::scatter_add:
+      case OpCode::scatter_add_along_axis:
+      case OpCode::clamp_index:
+      case OpCode::argsort:
+      case OpCode::cumsum:
         return in(e.a, dim);
+      case OpCode::take: {
+        const int ids = p_.type_of(e.b).rank;
+        return dim < ids ? in(e.b, dim) : in(e.a, dim - ids + 1);
+      }
+      case OpCode::take_along_axis:
+        return in(dim == int(e.k0) ? e.b : e.a, dim);
       case OpCode::item:
         return in(e.a, dim + 1);
       case OpCode::stack:

@@ -279,7 +279,9 @@ class StoragePlanner {
       if (is_elementwise(s_.code[at(i)])) {
         for (const Source& r : o_.source[at(i)])
           if (r.value >= 0 && !r.constant && try_in_place(i, r.value)) break;
-      } else if (s_.code[at(i)] == OpCode::astype || s_.code[at(i)] == OpCode::reshard) {
+      } else if (const OpCode c = s_.code[at(i)]; c == OpCode::astype || c == OpCode::reshard || c == OpCode::cumsum ||
+                                                  c == OpCode::clamp_index || c == OpCode::scatter_add ||
+                                                  c == OpCode::scatter_add_along_axis) {
         try_in_place(i, eqn(i).a);
       }
     }

@@ -1,4 +1,5 @@
 #include <shardwise/backends/interpreter/index.hpp>
+#include <shardwise/backends/interpreter/indexing_ops.hpp>
 #include <shardwise/backends/interpreter/interpreter.hpp>
 #include <shardwise/backends/interpreter/local_ops.hpp>
 #include <shardwise/backends/interpreter/rounding.hpp>
@@ -14,6 +15,9 @@ using rules::State;
 
 Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::vector<NameSize> names, Options options)
     : program_(program), mesh_(std::move(axes), std::move(names)), options_(options) {
+#ifdef SHARDWISE_CHECKED
+  options_.checked = true;
+#endif
   for (auto& e : program_.equalities)
     if (mesh_.size_of(e.left) != mesh_.size_of(e.right))
       throw std::invalid_argument("two extents that must be equal differ");
@@ -169,12 +173,55 @@ void Interpreter::run_local(int id, int device) {
     out = local::slice(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
   } else if (q.op == op<ops::pad>) {
     out = local::pad(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
+  } else if (run_indexing(id, device)) {
   } else {
     throw std::logic_error("the interpreter does not know the op " + std::string(q.op->name));
   }
   const Dtype dtype = type.dtype;
   if (is_floating(dtype) && !options_.round) return;
   for (double& x : out) x = round_to(dtype, x);
+}
+
+/// True if the op is one of indexing or order.
+bool Interpreter::run_indexing(int id, int device) {
+  const Eqn& q = program_.equations[std::size_t(id)];
+  HostArray& out = piece(id, device);
+  if (q.a < 0) return false;
+  const HostArray& a = piece(q.a, device);
+  const int dimension = int(q.k0);
+  if (q.op == op<ops::argsort>) return out = local::argsort(a, dimension), true;
+  if (q.op == op<ops::cumsum>) return out = local::cumsum(a, dimension, q.k1), true;
+  if (q.op == op<ops::clamp_index>) {
+    const std::size_t size = std::size_t(mesh_.size_of(program_.extents[q.k0]));
+    check_indices(id, a, size);
+    out = a;
+    for (double& x : out) x = local::clamped(x, size);
+    return true;
+  }
+  const bool rows = q.op == op<ops::take> || q.op == op<ops::scatter_add>;
+  if (!rows && q.op != op<ops::take_along_axis> && q.op != op<ops::scatter_add_along_axis>) return false;
+  const HostArray& ids = piece(q.b, device);
+  const TypeDesc& table = program_.type_of(q.a);
+  const std::size_t size = mesh_.global_shape(table)[rows ? 0 : std::size_t(dimension)];
+  check_indices(id, ids, size);
+  if (q.op == op<ops::take>)
+    out = local::take(a, ids, offset(table, 0, device), size);
+  else if (q.op == op<ops::scatter_add>)
+    out = local::scatter_add(a, ids, piece(q.c, device), offset(table, 0, device), size);
+  else if (q.op == op<ops::take_along_axis>)
+    out = local::take_along_axis(a, ids, dimension);
+  else
+    out = local::scatter_add_along_axis(a, ids, piece(q.c, device), dimension);
+  return true;
+}
+
+void Interpreter::check_indices(int id, const HostArray& ids, std::size_t extent) const {
+  if (!options_.checked) return;
+  for (double i : ids)
+    if (i < 0 || i >= double(extent))
+      throw std::out_of_range(std::string(program_.equations[std::size_t(id)].op->name) + ": index " +
+                              std::to_string(std::int64_t(i)) + " is out of range for the extent " +
+                              std::to_string(extent));
 }
 
 void Interpreter::run_reshard(int id) {

@@ -17,6 +17,9 @@ namespace shardwise::interpreter {
 struct Options {
   /// Round every result to its dtype (f32, bf16, f16). Off: floating values are f64, whatever their dtype says.
   bool round = false;
+  /// An index that is out of range throws std::out_of_range, with the op, the index and the extent. Off: it is clamped,
+  /// unless the library was built with SHARDWISE_CHECKED.
+  bool checked = false;
 };
 
 class Interpreter {
@@ -41,6 +44,8 @@ class Interpreter {
   void run_range(int begin, int end);
   void run_loop(int scan);
   void run_local(int id, int device);
+  bool run_indexing(int id, int device);
+  void check_indices(int id, const HostArray& ids, std::size_t extent) const;
   void run_reshard(int id);
   void run_permute(int id);
   void count_reshards(int id);

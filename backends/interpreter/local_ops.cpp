@@ -80,7 +80,9 @@ HostArray arg_reduce(const HostArray& a, int dimension, bool largest) {
     at.erase(at.begin() + dimension);
     const std::size_t k = position(at, to);
     const double v = a.data()[i];
-    if (index[std::size_t(dimension)] != 0 && !(largest ? v > best.data()[k] : v < best.data()[k])) return;
+    const double before = best.data()[k];  // NaN is the extreme, and the first of them wins
+    const bool wins = before == before && (v != v || (largest ? v > before : v < before));
+    if (index[std::size_t(dimension)] != 0 && !wins) return;
     best.data()[k] = v;
     out.data()[k] = double(index[std::size_t(dimension)]);
   });

@@ -11,5 +11,6 @@ std::vector<Op> contraction_ops();
 std::vector<Op> reduction_ops();
 std::vector<Op> composite_ops();
 std::vector<Op> shape_ops();
+std::vector<Op> indexing_ops();
 
 }  // namespace shardwise::rulebook

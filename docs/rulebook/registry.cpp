@@ -16,6 +16,7 @@ const std::vector<Family>& families() {
       {"reduction", "Reductions", reduction_ops()},
       {"composite", "Functions composed of ops", composite_ops()},
       {"shape", "Shape", shape_ops()},
+      {"indexing", "Indexing and order", indexing_ops()},
   };
   return all;
 }

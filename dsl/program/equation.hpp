@@ -30,6 +30,11 @@ struct OpInfo;
 ///                   k2 = the number of pairs (source, target) in the table of numbers, from k1 on
 ///   axis_index      k0 = index of the axis in the extent table
 ///   axis_size       k0 = index of the axis in the extent table
+///   take            a = table, b = ids
+///   scatter_add     a = base, b = ids, c = updates
+///   take_along_axis, scatter_add_along_axis   the same, k0 = the dimension
+///   clamp_index     k0 = index of an extent in the program's table
+///   argsort cumsum  k0 = the dimension, k1 = 1 if cumsum runs from the end
 ///   scan            a = end of its body (the body is the equations up to it), k0 = 1 if it runs backwards,
 ///                   k1 = index of the trip count in the extent table; makes no value
 ///   carry           a = initial value (outside the body), b = the next value (inside)

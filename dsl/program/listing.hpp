@@ -57,13 +57,16 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   };
   if (n == "sum" || (n == "max" && q.b < 0) || (n == "min" && q.b < 0))
     return dims_text(q.k0) + (q.k1 ? " keepdims" : "");
-  if (n == "argmax" || n == "argmin" || n == "iota") return joined("<", std::to_string(q.k0), ">");
+  if (n == "argmax" || n == "argmin" || n == "iota" || n == "argsort" || n == "take_along_axis" ||
+      n == "scatter_add_along_axis")
+    return joined("<", std::to_string(q.k0), ">");
   if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
   if (n == "slice" || n == "pad")
     return joined("<", std::to_string(q.k0), " from ", std::to_string(q.k1),
                   q.value != 1 ? joined(" by ", number(q.value)) : "", ">");
   if (n == "constant" || n == "scale") return joined(" ", number(q.value));
-  if (n == "divide_by_size") return joined(" ", text(p.extents[q.k0]));
+  if (n == "cumsum") return joined("<", std::to_string(q.k0), ">", q.k1 ? " reverse" : "");
+  if (n == "divide_by_size" || n == "clamp_index") return joined(" ", text(p.extents[q.k0]));
   if (n == "axis_index" || n == "axis_size") return joined("<", text(p.extents[q.k0]), ">");
   if (n == "permute") {
     std::string s = q.k2 ? "" : joined("shift ", number(q.value));

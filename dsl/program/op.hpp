@@ -141,6 +141,14 @@ struct transpose;
 struct reshape;
 struct slice;
 struct pad;
+// indexing and order
+struct take;
+struct scatter_add;
+struct take_along_axis;
+struct scatter_add_along_axis;
+struct clamp_index;
+struct argsort;
+struct cumsum;
 // layout and gradients
 struct reshard;
 // manual mode

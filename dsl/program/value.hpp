@@ -72,6 +72,15 @@ constexpr Value reduce_min(Value a, unsigned dims, bool keepdims = false, const 
 constexpr Value argmax(Value a, int dimension);
 constexpr Value argmin(Value a, int dimension);
 
+// ---- indexing and order (rules/indexing.hpp, rules/indexing_along.hpp, rules/ordering.hpp)
+constexpr Value take(Value table, Value ids, const SpecDesc* out = nullptr);
+constexpr Value scatter_add(Value base, Value ids, Value updates);
+constexpr Value take_along_axis(Value a, Value ids, int dimension);
+constexpr Value scatter_add_along_axis(Value base, Value ids, Value updates, int dimension);
+constexpr Value cumsum(Value a, int dimension, bool reverse = false);
+constexpr Value argsort(Value a, int dimension);
+constexpr Value sort(Value a, int dimension);
+
 // ---- contraction (rules/contraction.hpp, rules/einsum.hpp)
 /// Labels of the operands and the result, 4 bits each from 1; the local product: contracted split labels become U.
 /// Floating operands may be of different types; `dtype` is the result's, without it the widest.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/rules/loop.hpp>
+#include <shardwise/dsl/rules/ordering.hpp>
 
 namespace shardwise {
 
@@ -99,7 +100,9 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
              "give one label for each row of logits");
     return logits.builder->reject("softmax_cross_entropy_with_integer_labels", both, 2, v), Value{logits.builder, -1};
   }
-  Value hot = detail::label_mask(labels, t.dims[last].extent);
+  // A label that is out of range is clamped, as an index is.
+  const bool whole = is_integer(both[1].dtype);
+  Value hot = detail::label_mask(whole ? clamp_index(labels, t.dims[last].extent) : labels, t.dims[last].extent);
   if (!hot.valid()) return hot;
   // Split classes: each device compares its own. Labels have no cotangent, so replicated ones fit reduced logits.
   SpecDesc spec = spec_of(hot.type());

@@ -87,6 +87,25 @@ void print_manual() {
     if (row.ok) std::printf("| `%s` | %s | %s |\n", row.op.data(), name(row.from), row.note.data());
 }
 
+const char* name(rules::IndexState s) {
+  constexpr const char* names[] = {
+      "replicated",      "R",  "U", "Umax, Umin", "V", "split by rows", "split by columns", "split", "split as the ids",
+      "split elsewhere", "any"};
+  return names[int(s)];
+}
+void print_take() {
+  std::printf("| table | ids | result | because |\n|---|---|---|---|\n");
+  for (const auto& row : rules::rows::take)
+    if (row.out != State::any)
+      std::printf("| %s | %s | %s | %s |\n", name(row.table), name(row.ids), name(row.out), row.algebra.data());
+}
+void print_scatter_add() {
+  std::printf("| base, and the result | ids | updates | because |\n|---|---|---|---|\n");
+  for (const auto& row : rules::rows::scatter)
+    if (row.accepted)
+      std::printf("| %s | %s | %s | %s |\n", name(row.base), name(row.ids), name(row.updates), row.algebra.data());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -96,6 +115,8 @@ int main(int argc, char** argv) {
   if (table == "elementwise") return print_elementwise(), 0;
   if (table == "contraction") return print_contraction(), 0;
   if (table == "manual") return print_manual(), 0;
-  std::fprintf(stderr, "usage: tables reshard|unary|elementwise|contraction|manual\n");
+  if (table == "take") return print_take(), 0;
+  if (table == "scatter_add") return print_scatter_add(), 0;
+  std::fprintf(stderr, "usage: tables take|scatter_add|reshard|unary|elementwise|contraction|manual\n");
   return 2;
 }

@@ -69,7 +69,7 @@ class Writer {
   Value op() {
     const Value a = chance(0.6) ? recent() : pick(), b = chance(0.5) ? recent() : pick();
     const int rank = a.type().rank;
-    switch (below(17)) {
+    switch (below(21)) {
       case 0:
         return sw::apply<sw::ops::tanh>(a);
       case 1:
@@ -113,6 +113,23 @@ class Writer {
         return sw::where(sw::elementwise(sw::op<sw::ops::lt>, a, b), a, b);
       case 15:
         return sw::apply<sw::ops::max>(a, b);
+      case 16:
+        if (rank < 1) return a + b;
+        return 0.3 * sw::cumsum(a, below(rank), chance(0.5));
+      case 17: {
+        if (rank < 1 || b.type().rank < 1) return a - b;
+        const Value ids = sw::argmax(b, below(b.type().rank));
+        if (a.type().dims[0].axes.empty()) return sw::take(a, ids);
+        const sw::SpecDesc out = sw::parse_spec(chance(0.5) ? "P()" : "P(){R:X}").spec;
+        return sw::take(a, ids, &out);
+      }
+      case 18: {  // a gathers what b has at some rows
+        if (rank < 1 || b.type().rank < 1) return a * b;
+        const Value c = sw::take(b, sw::argsort(a, 0)), where = sw::argmax(c, c.type().rank - 1);
+        return sw::scatter_add(a, where, sw::take(a, where));
+      }
+      case 19:
+        return rank < 1 ? a + b : sw::sort(a + b, below(rank));
       default:
         return sw::alias(a) + b;
     }

@@ -104,6 +104,27 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
       case OpCode::pad:
         exec::step_pad(f, i);
         break;
+      case OpCode::take:
+        exec::step_take(f, i);
+        break;
+      case OpCode::scatter_add:
+        exec::step_scatter_add(f, i);
+        break;
+      case OpCode::take_along_axis:
+        exec::step_take_along_axis(f, i);
+        break;
+      case OpCode::scatter_add_along_axis:
+        exec::step_scatter_add_along_axis(f, i);
+        break;
+      case OpCode::clamp_index:
+        exec::step_clamp_index(f, i);
+        break;
+      case OpCode::argsort:
+        exec::step_argsort(f, i);
+        break;
+      case OpCode::cumsum:
+        exec::step_cumsum(f, i);
+        break;
       case OpCode::reshard:
         exec::step_reshard(f, i);
         break;
