@@ -23,10 +23,11 @@ std::string sharding_text(const TypeDesc& type, const Shape& shape, const MeshSh
 /// The same as an SVG document.
 std::string sharding_svg(const TypeDesc& type, const Shape& shape, const MeshShape& mesh);
 
-/// Where a drawing goes: an SVG file. The name ends in `.svg`.
+/// Where a drawing goes: an SVG file, whose name ends in `.svg`.
 struct ToFile {
   std::string path;
-  explicit ToFile(std::string p) : path(std::move(p)) {}
+  ToFile(std::string p) : path(std::move(p)) {}
+  ToFile(const char* p) : path(p) {}
 };
 
 namespace detail {
@@ -36,6 +37,22 @@ void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mes
                    const DrawingStyle* style = nullptr);
 void draw_sharding(const TypeDesc& type, const Shape& shape, const MeshInfo& mesh, const ToFile& file);
 std::ostream& standard_output();
+
+/// Why a type has no drawing on a mesh of these axes; empty if it has.
+template <class A, class M> struct DrawingProblem {
+  static constexpr Text text = [] {
+    Text t;
+    AxisUnion mentioned;
+    mentioned.add(A::desc);
+    for (Name axis : mentioned)
+      if (t.size == 0 && !M::axes.has(axis)) {
+        t << "visualize_sharding: " << A::desc << ": axis " << axis << " is not in ";
+        print_mesh(t, M::axes);
+        t << "; name an axis of the mesh, or make the mesh with " << axis;
+      }
+    return t;
+  }();
+};
 }  // namespace detail
 
 /// Prints which devices hold which block of an array. Every device may call it, and device 0 prints; it does not
@@ -49,7 +66,7 @@ template <ArrayTypeLike A>
 void visualize_array_sharding(const Array<A>& array, std::ostream& out, const DrawingStyle& style) {
   detail::draw_sharding(A::desc, array.shape(), array.mesh(), out, &style);
 }
-/// Writes it to a file: `visualize_array_sharding(x, ToFile("x.svg"))`. Error where it cannot be written.
+/// Writes it to a file: `visualize_array_sharding(x, "x.svg")`. Error where it cannot be written.
 template <ArrayTypeLike A> void visualize_array_sharding(const Array<A>& array, const ToFile& file) {
   detail::draw_sharding(A::desc, array.shape(), array.mesh(), file);
 }
@@ -57,10 +74,12 @@ template <ArrayTypeLike A> void visualize_array_sharding(const Array<A>& array, 
 /// The same for a type, without an array: `visualize_sharding<"f32[batch@X,4]">(mesh, {{"batch", 64}})`.
 template <fixed_string S, MeshLike M>
 void visualize_sharding(const M& mesh, const Sizes& sizes = {}, std::ostream& out = detail::standard_output()) {
+  detail::accept<detail::DrawingProblem<type<S>, M>>();
   const TypeDesc& t = type<S>::desc;
   detail::draw_sharding(t, sizes.of(t, *mesh.info(), "visualize_sharding"), *mesh.info(), out);
 }
 template <fixed_string S, MeshLike M> void visualize_sharding(const M& mesh, const Sizes& sizes, const ToFile& file) {
+  detail::accept<detail::DrawingProblem<type<S>, M>>();
   const TypeDesc& t = type<S>::desc;
   detail::draw_sharding(t, sizes.of(t, *mesh.info(), "visualize_sharding"), *mesh.info(), file);
 }

@@ -267,7 +267,7 @@ TEST_CASE("one device prints, to any stream, without escape codes") {
     sw::visualize_array_sharding(x, sw::ToFile(file));
     sw::visualize_array_sharding(x, coloured, {.colour = true});
     if (world.rank() == 0) {
-      FAILS_WITH("name the file \"x.svg\"", (sw::visualize_array_sharding(x, sw::ToFile("x.png")), 0));
+      FAILS_WITH("name the file \"x.svg\"", (sw::visualize_array_sharding(x, "x.png"), 0));
       FAILS_WITH("cannot write \"/nowhere/x.svg\": No such file",
                  (sw::visualize_array_sharding(x, sw::ToFile("/nowhere/x.svg")), 0));
       const sw::Array<sw::type<"f32[8]">> empty;
