@@ -94,7 +94,7 @@ CellSize cell_size(const ShardingGrid& grid, int width) {
   if (grid.aspect > 0) {
     const double ratio = 2 * grid.aspect * rows / columns;  // of one cell's width to its height
     cell.width = std::max(cell.width, std::min({int(std::ceil(std::min(ratio, 1e3) * cell.height)), roomy, room}));
-    if (rows <= 4) cell.height = std::max(cell.height, std::min(int(std::round(cell.width / ratio)), 3));
+    if (rows <= 4) cell.height = std::max(cell.height, int(std::min(std::round(cell.width / ratio), 3.0)));
   }
   return cell;
 }

@@ -181,6 +181,8 @@ TEST_CASE("what is wider than the line is drawn with numbers, then as rows") {
   CHECK(narrow.find("DEVICE") == std::string::npos);
   CHECK(narrow.find("│   0   │   1   │   2   │   3   │") == std::string::npos);  // the label takes its part
   CHECK(narrow.find("numbers: devices") != std::string::npos);
+  CHECK(drawing("f32[4000000000000@X,1]", {4000000000000, 1}, {{"X", 2}}).find("DEVICE 1") != std::string::npos);
+  CHECK(drawing("f32[1,4000000000000@X]", {1, 4000000000000}, {{"X", 2}}).find("DEVICE 1") != std::string::npos);
   const std::string rows = drawing("f32[4,64@X]", {4, 64}, {{"X", 32}}, 60);
   CHECK(rows.find("a row for each block") != std::string::npos);
   CHECK(rows.find("[0:4,62:64] │ DEVICE 31 │") != std::string::npos);
