@@ -154,6 +154,18 @@ std::int64_t BoundSizes::value(const Extent& e, std::string_view what) const {
   throw Error(fmt::format("{}: the extent {} does not follow from the arguments", what, to_string(e)));
 }
 
+void BoundSizes::define(const Extent& e, std::int64_t value, std::string_view what) {
+  if (e.unknown <= 0 || std::size_t(e.unknown) >= unknowns_.size()) return;
+  auto& slot = unknowns_[std::size_t(e.unknown)];
+  if (slot && *slot != value)
+    throw Error(fmt::format("{}: an extent is {}, but an equal extent is {}", what, value, *slot));
+  slot = value;
+}
+
+void BoundSizes::check_equalities(const ProgramView& program) {
+  for (const Equality& q : program.equalities) check_equality(q);
+}
+
 bool BoundSizes::check_equality(const Equality& q) {
   const auto left = find(q.left), right = find(q.right);
   if (!left && !right) return false;
@@ -161,7 +173,8 @@ bool BoundSizes::check_equality(const Equality& q) {
     if (*left == *right) return true;
     auto origin = [&](const Extent& e) {
       for (const Given& g : given_)
-        if (g.extent == e) return fmt::format(" ({}, dimension {})", (*arguments_)[g.argument].name, g.dimension);
+        if (arguments_ && g.extent == e)
+          return fmt::format(" ({}, dimension {})", (*arguments_)[g.argument].name, g.dimension);
       return std::string();
     };
     throw Error(fmt::format("value {} needs equal extents: {} is {}{}, and {} is {}{}", q.equation, to_string(q.left),

@@ -31,6 +31,10 @@ class BoundSizes {
   std::optional<std::int64_t> find(const Extent& e, std::string_view what = "a value of the step") const;
   /// Error where it is not known; `what` begins the message.
   std::int64_t value(const Extent& e, std::string_view what) const;
+  /// Gives an unknown extent, which is a sum of others, its value. Error, which begins with `what`, if it has another.
+  void define(const Extent& unknown, std::int64_t value, std::string_view what);
+  /// Error: an equality of the program that does not hold. Called again once all sums are defined.
+  void check_equalities(const ProgramView& program);
 
  private:
   struct Bound {

@@ -30,6 +30,8 @@ Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, con
       const int l = loop(i);
       if (constant_behind(p, o, e.a) < 0) uses_[at(root(e.a))].push_back({2 * l, loop(l), i});
       uses_[at(root(e.b))].push_back({loop_end(l), l, i});
+    } else if (c == OpCode::concat) {
+      for (int v : o.parts[at(i)]) uses_[at(root(v))].push_back({2 * i, loop(i), i});
     } else {
       // All sources of a group live until its last member.
       const auto& [group, place] = group_of_[at(i)];
@@ -126,8 +128,9 @@ bool Liveness::in_place(int i, int u) const {
     return true;
   }
   const Eqn& e = program_.equations[at(i)];
-  if (c == OpCode::astype || c == OpCode::cumsum || c == OpCode::clamp_index) return lies_exactly(e.a);
-  if (c == OpCode::scatter_add || c == OpCode::scatter_add_along_axis)
+  if (c == OpCode::astype || c == OpCode::cumsum || c == OpCode::clamp_index || c == OpCode::tril || c == OpCode::triu)
+    return lies_exactly(e.a);
+  if (c == OpCode::scatter_add || c == OpCode::scatter_add_along_axis || c == OpCode::dynamic_update_slice)
     return lies_exactly(e.a) && root(e.a) == u && root(e.b) != u && root(e.c) != u;
   if (const auto& [group, place] = group_of_[at(i)]; group) {
     // Only its own source: another leaf's would still be read.

@@ -19,6 +19,8 @@ namespace shardwise::exec {
   X(take, "take") X(scatter_add, "scatter_add") X(take_along_axis, "take_along_axis")                                \
   X(scatter_add_along_axis, "scatter_add_along_axis") X(clamp_index, "clamp_index") X(argsort, "argsort")            \
   X(cumsum, "cumsum")                                                                                                \
+  X(concat, "concat") X(flip, "flip") X(tril, "tril") X(triu, "triu") X(dynamic_slice, "dynamic_slice")              \
+  X(dynamic_update_slice, "dynamic_update_slice")                                                                    \
   X(reshard, "reshard") X(alias, "alias") X(stop_gradient, "stop_gradient") X(scan, "scan") X(carry, "carry")        \
   X(item, "item") X(stack, "stack") X(result, "result") X(view, "view") X(permute, "permute")                         \
   X(axis_index, "axis_index") X(axis_size, "axis_size")

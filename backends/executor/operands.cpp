@@ -40,7 +40,7 @@ std::optional<std::size_t> contiguous_slice(const Eqn& e, const Shape& in, const
   for (int d = int(e.k0) + 1; d < in.rank; ++d) inner *= in[d];
   for (int d = 0; d < int(e.k0); ++d)
     if (in[d] != 1) return {};
-  return e.k1 * inner;
+  return (e.k1 == from_end ? in[int(e.k0)] - out[int(e.k0)] : e.k1) * inner;
 }
 
 /// A permutation that moves only extents of 1 changes no byte.
@@ -53,6 +53,19 @@ bool keeps_order(const Eqn& e, const Shape& in) {
     last = d;
   }
   return true;
+}
+
+/// How often each value is read.
+std::vector<int> count_readers(const ProgramView& p, const Shapes& s) {
+  std::vector<int> readers(p.equations.size(), 0);
+  for (std::size_t i = 0; i < p.equations.size(); ++i) {
+    const Eqn& e = p.equations[i];
+    if (s.code[i] == OpCode::scan) continue;
+    for (int v : {e.a, e.b, e.c})
+      if (v >= 0) ++readers[at(v)];
+  }
+  for (int v : p.outputs) ++readers[at(v)];
+  return readers;
 }
 
 }  // namespace
@@ -72,6 +85,7 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
   o.exact.assign(at(n), 1);
   o.stored.assign(at(n), 0);
   o.offset.assign(at(n), 0);
+  o.parts.resize(at(n));
 
   for (int i = 0; i < n; ++i) {
     const Eqn& e = p.equations[at(i)];
@@ -88,6 +102,7 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
     if (c == OpCode::transpose) view = keeps_order(e, *in);
     if (c == OpCode::broadcast) view = s.value[at(e.a)].count == s.value[at(i)].count;
     if (c == OpCode::pad) view = s.value[at(e.a)].count == s.value[at(i)].count;
+    if (c == OpCode::flip || c == OpCode::dynamic_slice) view = s.value[at(i)].count == 1 && in->size() == 1;
     if (c == OpCode::reduce_sum || c == OpCode::reduce_max || c == OpCode::reduce_min)
       view = in->size() == s.value[at(i)].count && in->size() > 0;
     if (c == OpCode::slice)
@@ -125,6 +140,23 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
         if (operand[k] >= 0) o.source[at(i)][at(k)] = resolve(operand[k], i);
     }
 
+  const std::vector<int> readers = count_readers(p, s);
+  std::vector<char> absorbed(at(n), 0);
+  for (int i = 0; i < n; ++i) {
+    if (s.code[at(i)] != OpCode::concat) continue;
+    const Eqn& e = p.equations[at(i)];
+    for (int v : {e.a, e.b}) {
+      const bool through = s.code[at(v)] == OpCode::concat && p.equations[at(v)].k0 == e.k0 && readers[at(v)] == 1 &&
+                           s.loop[at(v)] == s.loop[at(i)];
+      if (through) {
+        o.parts[at(i)].insert(o.parts[at(i)].end(), o.parts[at(v)].begin(), o.parts[at(v)].end());
+        absorbed[at(v)] = 1;
+      } else {
+        o.parts[at(i)].push_back(v);
+      }
+    }
+  }
+
   // Constants and broadcasts are stored only where something needs their bytes.
   const auto need = [&](int v) {
     while (v >= 0 && !o.stored[at(v)]) {
@@ -139,7 +171,7 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
     const Eqn& e = p.equations[at(i)];
     const OpCode c = s.code[at(i)];
     if (c == OpCode::scan) continue;
-    const bool optional = c == OpCode::constant || c == OpCode::broadcast || o.view[at(i)] >= 0;
+    const bool optional = c == OpCode::constant || c == OpCode::broadcast || o.view[at(i)] >= 0 || absorbed[at(i)];
     if (optional && !o.stored[at(i)]) continue;
     o.stored[at(i)] = 1;
     if (is_elementwise(c)) {
@@ -147,6 +179,8 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
         if (r.value >= 0 && !r.constant) need(r.value);
     } else if (c == OpCode::carry) {
       if (constant_behind(p, o, e.a) < 0) need(e.a);
+    } else if (c == OpCode::concat) {
+      for (int v : o.parts[at(i)]) need(v);
     } else {
       for (int v : {e.a, e.b, e.c})
         if (v >= 0) need(v);

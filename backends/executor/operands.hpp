@@ -22,6 +22,8 @@ struct Operands {
   std::vector<char> exact;                    ///< the view begins where its root begins
   std::vector<char>
       stored;  ///< the value exists in memory (false: a constant or broadcast that is only looked through)
+  /// Per concat: the values that are copied, in order. Concats that only another one reads are looked through.
+  std::vector<std::vector<int>> parts;
   std::vector<std::size_t> offset;  ///< bytes from the viewed value's begin; an item adds its iteration's
 };
 

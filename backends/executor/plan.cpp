@@ -18,7 +18,7 @@ std::size_t at(int i) { return std::size_t(i); }
 Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
            std::uint64_t print)
     : program_(program), mesh_(std::move(mesh)) {
-  const BoundSizes sizes(program_, *mesh_, arguments);
+  BoundSizes sizes(program_, *mesh_, arguments);
   shapes_ = shapes_of(program_, *mesh_, sizes, arguments);
   operands_ = operands_of(program_, *mesh_, shapes_);
   Fingerprint h;
@@ -144,6 +144,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::permute) s.extra = permute_of_[at(i)];
     if (c == OpCode::axis_index) s.value = mesh_->coordinate(axis_of(i));
     if (c == OpCode::axis_size) s.value = mesh_->size(axis_of(i));
+    if (c == OpCode::concat) s.extra = plan_concat(i);
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
@@ -168,6 +169,22 @@ void Plan::make_steps(const BoundSizes& sizes) {
       }
   }
   slots_.assign(at(slots), nullptr);
+}
+
+int Plan::plan_concat(int i) {
+  ConcatPlan plan;
+  const Shape& shape = local_shape(i);
+  const int dim = int(program_.equations[at(i)].k0);
+  std::size_t inner = size_of(program_.type_of(i).dtype), offset = 0;
+  for (int d = 0; d < dim; ++d) plan.rows *= shape[d];
+  for (int d = dim + 1; d < shape.rank; ++d) inner *= shape[d];
+  plan.pitch = shape[dim] * inner;
+  for (int v : operands_.parts[at(i)]) {
+    plan.parts.push_back({v, offset, local_shape(v)[dim] * inner});
+    offset += plan.parts.back().bytes;
+  }
+  concats_.push_back(std::move(plan));
+  return int(concats_.size()) - 1;
 }
 
 void Plan::make_slots() {

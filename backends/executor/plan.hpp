@@ -29,7 +29,8 @@ struct Step {
   int alias = -1;  ///< slot: the result lies there, `offset` bytes on
   std::size_t offset = 0;
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack; the extent: clamp_index
-  int extra = -1;          ///< contract: its plan; reshard: its group; scan: its loop; permute; -1: nothing to do
+  int extra =
+      -1;  ///< contract: its plan; reshard: its group; scan: its loop; permute, concat: theirs; -1: nothing to do
   bool accumulate = false;
 };
 
@@ -37,6 +38,16 @@ struct Step {
 struct Permute {
   Communicator* group = nullptr;
   int source = -1, target = -1;
+};
+
+/// Rows of several arrays, one after the other in each row of the result.
+struct ConcatPlan {
+  struct Part {
+    int value = -1;
+    std::size_t offset = 0, bytes = 0;  ///< in a row
+  };
+  std::vector<Part> parts;
+  std::size_t rows = 1, pitch = 0;
 };
 
 /// The pointers and parameters that straight-line code works with.
@@ -79,6 +90,7 @@ class Plan {
   // For the steps:
   const kernels::ContractPlan& contraction(int index) const { return contractions_[std::size_t(index)]; }
   const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
+  const ConcatPlan& concat(int index) const { return concats_[std::size_t(index)]; }
   const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
   const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
   std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }
@@ -91,6 +103,7 @@ class Plan {
   void plan_permutes();
   Name axis_of(int equation) const;
   void make_steps(const BoundSizes& sizes);
+  int plan_concat(int equation);
   void make_slots();
 
   ProgramView program_;
@@ -100,6 +113,7 @@ class Plan {
   std::vector<ReshardGroup> groups_;
   std::vector<kernels::ContractPlan> contractions_;
   std::vector<Permute> permutes_;
+  std::vector<ConcatPlan> concats_;
   std::vector<int> contraction_of_, group_of_, permute_of_;
   Storage storage_;
   std::vector<Step> steps_;

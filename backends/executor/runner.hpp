@@ -32,8 +32,8 @@ template <class P> class Runner {
   // A program has few different ops: each name is looked up once.
   static constexpr std::array<OpCode, std::size_t(size())> codes = [] {
     std::array<OpCode, std::size_t(size())> c{};
-    std::array<const OpInfo*, 96> met{};
-    std::array<OpCode, 96> code{};
+    std::array<const OpInfo*, 192> met{};
+    std::array<OpCode, 192> code{};
     std::size_t count = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       const OpInfo* op = view().equations[i].op;
@@ -157,6 +157,24 @@ template <class P> class Runner {
           break;
         case OpCode::cumsum:
           step_cumsum(f, I);
+          break;
+        case OpCode::concat:
+          step_concat(f, I);
+          break;
+        case OpCode::flip:
+          step_flip(f, I);
+          break;
+        case OpCode::tril:
+          step_triangle(f, I, true);
+          break;
+        case OpCode::triu:
+          step_triangle(f, I, false);
+          break;
+        case OpCode::dynamic_slice:
+          step_dynamic_slice(f, I);
+          break;
+        case OpCode::dynamic_update_slice:
+          step_dynamic_update_slice(f, I);
           break;
         case OpCode::reshard:
           step_reshard(f, I);

@@ -57,6 +57,17 @@ class Inference {
         break;
       case OpCode::pad:
         if (int(e.k0) != dim) return in(e.a, dim);
+        if (e.k1 != from_end && e.k2 != ~0u) return in(e.a, dim) + e.k1 + e.k2;
+        break;
+      case OpCode::concat:
+        return int(e.k0) == dim ? in(e.a, dim) + in(e.b, dim) : in(e.a, dim);
+      case OpCode::flip:
+      case OpCode::tril:
+      case OpCode::triu:
+      case OpCode::dynamic_update_slice:
+        return in(e.a, dim);
+      case OpCode::dynamic_slice:
+        if (!(e.k0 >> dim & 1)) return in(e.a, dim);
         break;
       case OpCode::argmax:
       case OpCode::argmin:
@@ -86,25 +97,55 @@ class Inference {
     return sizes_.value(t.dims[dim].extent, label(id));
   }
 
-  /// What a slice reads and a pad writes lies within the array.
+  /// What a slice reads and a pad writes lies within the array; a concat is as long as its parts.
   void check_range(int id) const {
+    const Eqn& e = p_.equations[std::size_t(id)];
+    const auto& whole = [&](int v) -> const Shape& { return s_.value[std::size_t(v)].global; };
+    switch (s_.code[std::size_t(id)]) {
+      case OpCode::slice:
+      case OpCode::pad:
+        return check_slice(id);
+      case OpCode::concat: {
+        const int d = int(e.k0);
+        if (whole(id)[d] != whole(e.a)[d] + whole(e.b)[d])
+          throw Error(fmt::format("{}: extents of {} and {} are joined where {} is needed", label(id), whole(e.a)[d],
+                                  whole(e.b)[d], whole(id)[d]));
+        return;
+      }
+      case OpCode::dynamic_slice:
+        return check_part(id, whole(id), whole(e.a));
+      case OpCode::dynamic_update_slice:
+        return check_part(id, whole(e.b), whole(e.a));
+      default:
+        return;
+    }
+  }
+
+  std::string label(int id) const { return fmt::format("value {} ({})", id, p_.equations[std::size_t(id)].op->name); }
+
+ private:
+  void check_part(int id, const Shape& part, const Shape& whole) const {
+    for (int d = 0; d < whole.rank; ++d)
+      if (part[d] > whole[d])
+        throw Error(fmt::format("{}: a part of {} elements along dimension {} is larger than the array, which has {}",
+                                label(id), part[d], d, whole[d]));
+  }
+  void check_slice(int id) const {
     const Eqn& e = p_.equations[std::size_t(id)];
     const int d = int(e.k0);
     const bool slice = s_.code[std::size_t(id)] == OpCode::slice;
     const std::int64_t outer = std::int64_t(s_.value[std::size_t(slice ? e.a : id)].global[d]);
     const std::int64_t inner = std::int64_t(s_.value[std::size_t(slice ? id : e.a)].global[d]);
     std::int64_t end = 0;
+    const std::int64_t start = e.k1 == from_end ? 0 : std::int64_t(e.k1);
     const bool beyond = __builtin_mul_overflow(inner ? inner - 1 : 0, stride(e), &end) ||
-                        __builtin_add_overflow(end, std::int64_t(e.k1) + (inner ? 1 : 0), &end);
+                        __builtin_add_overflow(end, start + (inner ? 1 : 0), &end);
     if (beyond || end > outer || (slice && e.k2 != ~0u && std::int64_t(e.k2) > outer))
       throw Error(fmt::format("{}: {} elements from {} with stride {}{} are beyond the extent {} of dimension {}",
-                              label(id), inner, e.k1, stride(e),
+                              label(id), inner, start, stride(e),
                               slice && e.k2 != ~0u ? fmt::format(" (to {})", e.k2) : "", outer, d));
   }
 
-  std::string label(int id) const { return fmt::format("value {} ({})", id, p_.equations[std::size_t(id)].op->name); }
-
- private:
   static std::int64_t stride(const Eqn& e) { return e.value > 1 ? std::int64_t(e.value) : 1; }
 
   std::int64_t reduced(const Eqn& e, int dim) const {
@@ -140,7 +181,7 @@ class Inference {
 
 }  // namespace
 
-Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& sizes,
+Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, BoundSizes& sizes,
                  const std::vector<Argument>& arguments) {
   const std::size_t n = p.equations.size();
   Shapes s;
@@ -185,7 +226,7 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
     int& seen = shape_of_type[std::size_t(e.type)];
     if (all_known && seen >= 0 && !argument_of[i]) {
       v = s.value[std::size_t(seen)];
-      if (c == OpCode::slice || c == OpCode::pad) infer.check_range(int(i));
+      infer.check_range(int(i));
       continue;
     }
     v.global.rank = t.rank;
@@ -199,13 +240,15 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, const BoundSizes& s
       const std::int64_t extent = known ? *known : infer.extent(int(i), d);
       if (extent < 0) throw Error(fmt::format("{}: dimension {} has extent {}", infer.label(int(i)), d, extent));
       v.global.dim[d] = std::size_t(extent);
+      if (!known) sizes.define(t.dims[d].extent, extent, infer.label(int(i)));
     }
     v.local = local_shape(mesh, t, v.global, argument ? argument->name : infer.label(int(i)));
     v.count = v.local.size();
     v.bytes = v.count * size_of(t.dtype);
-    if (c == OpCode::slice || c == OpCode::pad) infer.check_range(int(i));
+    infer.check_range(int(i));
     if (all_known) seen = int(i);
   }
+  sizes.check_equalities(p);
   return s;
 }
 

@@ -22,7 +22,8 @@ struct Shapes {
 
 /// Error: an op without a kernel, an extent that does not follow from the arguments, an axis size that does not divide
 /// an extent, a loop over arrays of different lengths.
-Shapes shapes_of(const ProgramView& program, const MeshInfo& mesh, const BoundSizes& sizes,
+/// Extents that are sums get their values in `sizes`.
+Shapes shapes_of(const ProgramView& program, const MeshInfo& mesh, BoundSizes& sizes,
                  const std::vector<Argument>& arguments);
 
 }  // namespace shardwise::exec

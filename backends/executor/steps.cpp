@@ -76,16 +76,60 @@ void step_slice(Frame& f, int i) {
   if (step_alias(f, i)) return;
   const Context c = context(f, i);
   const std::size_t count = f.plan->local_shape(i)[int(c.e.k0)], stride = stride_of(c.e);
-  kernels::slice(c.out, c.in, c.shape, int(c.e.k0), c.e.k1, count ? c.e.k1 + (count - 1) * stride + 1 : c.e.k1, stride,
+  const std::size_t start = c.e.k1 == from_end ? c.shape[int(c.e.k0)] - count : c.e.k1;
+  kernels::slice(c.out, c.in, c.shape, int(c.e.k0), start, count ? start + (count - 1) * stride + 1 : start, stride,
                  c.element);
 }
 
 void step_pad(Frame& f, int i) {
   if (step_alias(f, i)) return;
   const Context c = context(f, i);
-  const std::size_t count = c.shape[int(c.e.k0)], stride = stride_of(c.e), before = c.e.k1;
-  const std::size_t after = f.plan->local_shape(i)[int(c.e.k0)] - before - (count ? (count - 1) * stride + 1 : 0);
+  const std::size_t count = c.shape[int(c.e.k0)], stride = stride_of(c.e), whole = f.plan->local_shape(i)[int(c.e.k0)];
+  const std::size_t before = c.e.k1 == from_end ? whole - count : c.e.k1;
+  const std::size_t after = whole - before - (count ? (count - 1) * stride + 1 : 0);
   kernels::pad(c.out, c.in, c.shape, int(c.e.k0), before, after, stride, c.element);
+}
+
+void step_concat(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const ConcatPlan& plan = f.plan->concat(f.step[i].extra);
+  for (const ConcatPlan::Part& part : plan.parts)
+    kernels::copy_rows(f.slot[i] + part.offset, plan.pitch, f.slot[part.value], part.bytes, plan.rows);
+}
+
+void step_flip(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::flip(c.out, c.in, c.shape, c.e.k0, c.element);
+}
+
+void step_triangle(Frame& f, int i, bool lower) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  kernels::triangle(c.out, c.in, c.shape, lower, std::int64_t(c.e.value), c.element);
+}
+
+void step_dynamic_slice(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  const Shape& part = f.plan->local_shape(i);
+  const Shape start =
+      kernels::window_start(c.shape, part, c.e.k0, f.plan->program().type_of(c.e.b).dtype, f.slot[c.e.b]);
+  Shape none = part;
+  for (int d = 0; d < none.rank; ++d) none.dim[d] = 0;
+  kernels::copy_block(c.out, part, none, c.in, c.shape, start, part, c.element);
+}
+
+void step_dynamic_update_slice(Frame& f, int i) {
+  if (step_alias(f, i)) return;
+  const Context c = context(f, i);
+  const Shape& part = f.plan->local_shape(c.e.b);
+  const Shape start =
+      kernels::window_start(c.shape, part, c.e.k0, f.plan->program().type_of(c.e.c).dtype, f.slot[c.e.c]);
+  Shape none = part;
+  for (int d = 0; d < none.rank; ++d) none.dim[d] = 0;
+  if (c.out != c.in && f.step[i].count) std::memcpy(c.out, c.in, f.step[i].count * c.element);
+  kernels::copy_block(c.out, c.shape, start, f.slot[c.e.b], part, none, part, c.element);
 }
 
 void step_reshard(Frame& f, int i) {

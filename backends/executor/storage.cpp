@@ -281,7 +281,8 @@ class StoragePlanner {
           if (r.value >= 0 && !r.constant && try_in_place(i, r.value)) break;
       } else if (const OpCode c = s_.code[at(i)]; c == OpCode::astype || c == OpCode::reshard || c == OpCode::cumsum ||
                                                   c == OpCode::clamp_index || c == OpCode::scatter_add ||
-                                                  c == OpCode::scatter_add_along_axis) {
+                                                  c == OpCode::scatter_add_along_axis || c == OpCode::tril ||
+                                                  c == OpCode::triu || c == OpCode::dynamic_update_slice) {
         try_in_place(i, eqn(i).a);
       }
     }

@@ -18,6 +18,7 @@ Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::v
 #ifdef SHARDWISE_CHECKED
   options_.checked = true;
 #endif
+  define_sums();
   for (auto& e : program_.equalities)
     if (mesh_.size_of(e.left) != mesh_.size_of(e.right))
       throw std::invalid_argument("two extents that must be equal differ");
@@ -28,6 +29,19 @@ Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::v
     if (q.op != op<ops::scan>) used[std::size_t(q.type)] = 1;
   for (std::size_t t = 0; t < used.size(); ++t)
     if (used[t]) local_shapes_[t] = mesh_.local_shape(program_.types[t]);
+}
+
+/// Extents that are sums of names are unknowns of their own: their sizes follow from the operands'.
+void Interpreter::define_sums() {
+  for (auto& q : program_.equations) {
+    const bool joins = q.op == op<ops::concat>, pads = q.op == op<ops::pad>;
+    if (!joins && !pads) continue;
+    const Extent& sum = program_.types[std::size_t(q.type)].dims[q.k0].extent;
+    if (sum.unknown <= 0 || (pads && q.k2 == ~0u)) continue;
+    std::int64_t size = mesh_.size_of(program_.type_of(q.a).dims[q.k0].extent);
+    size += joins ? mesh_.size_of(program_.type_of(q.b).dims[q.k0].extent) : std::int64_t(q.k1) + std::int64_t(q.k2);
+    mesh_.define(sum.unknown, size);
+  }
 }
 
 std::vector<Pieces> Interpreter::run(const std::vector<Pieces>& arguments) {
@@ -170,9 +184,22 @@ void Interpreter::run_local(int id, int device) {
     out = *a;
     out.reshape(shape);
   } else if (q.op == op<ops::slice>) {
-    out = local::slice(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
+    const std::size_t start = q.k1 == from_end ? a->shape()[q.k0] - shape[q.k0] : q.k1;
+    out = local::slice(*a, shape, int(q.k0), start, std::size_t(q.value));
   } else if (q.op == op<ops::pad>) {
-    out = local::pad(*a, shape, int(q.k0), q.k1, std::size_t(q.value));
+    const std::size_t before = q.k1 == from_end ? shape[q.k0] - a->shape()[q.k0] : q.k1;
+    out = local::pad(*a, shape, int(q.k0), before, std::size_t(q.value));
+  } else if (q.op == op<ops::concat>) {
+    out = local::concat(*a, *b, int(q.k0));
+  } else if (q.op == op<ops::flip>) {
+    out = local::flip(*a, q.k0);
+  } else if (q.op == op<ops::tril> || q.op == op<ops::triu>) {
+    out = local::triangle(*a, q.op == op<ops::tril>, std::int64_t(q.value));
+  } else if (q.op == op<ops::dynamic_slice>) {
+    out = local::take_window(*a, shape, local::window(Shape(a->shape().begin(), a->shape().end()), shape, *b, q.k0));
+  } else if (q.op == op<ops::dynamic_update_slice>) {
+    const Shape part(b->shape().begin(), b->shape().end());
+    out = local::put_window(*a, *b, local::window(shape, part, *c, q.k0));
   } else if (run_indexing(id, device)) {
   } else {
     throw std::logic_error("the interpreter does not know the op " + std::string(q.op->name));

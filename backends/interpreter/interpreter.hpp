@@ -41,6 +41,7 @@ class Interpreter {
   const Pieces& value(int id) const { return values_[std::size_t(id)]; }
 
  private:
+  void define_sums();
   void run_range(int begin, int end);
   void run_loop(int scan);
   void run_local(int id, int device);

@@ -188,6 +188,71 @@ HostArray pad(const HostArray& a, const Shape& shape, int dimension, std::size_t
   return out;
 }
 
+HostArray concat(const HostArray& a, const HostArray& b, int dimension) {
+  const std::size_t d = std::size_t(dimension);
+  const Shape sa = shape_of(a), sb = shape_of(b);
+  Shape to = sa;
+  to[d] += sb[d];
+  HostArray out = HostArray::from_shape(to);
+  for_each_index(to, [&](std::size_t i, Shape index) {
+    const bool first = index[d] < sa[d];
+    if (!first) index[d] -= sa[d];
+    out.data()[i] = first ? a.data()[position(index, sa)] : b.data()[position(index, sb)];
+  });
+  return out;
+}
+
+HostArray flip(const HostArray& a, unsigned dims) {
+  const Shape shape = shape_of(a);
+  HostArray out = HostArray::from_shape(shape);
+  for_each_index(shape, [&](std::size_t i, Shape index) {
+    for (std::size_t d = 0; d < index.size(); ++d)
+      if (dims >> d & 1) index[d] = shape[d] - 1 - index[d];
+    out.data()[i] = a.data()[position(index, shape)];
+  });
+  return out;
+}
+
+HostArray triangle(const HostArray& a, bool lower, std::int64_t diagonal) {
+  HostArray out = a;
+  for_each_index(shape_of(a), [&](std::size_t i, const Shape& index) {
+    const std::int64_t row = std::int64_t(index[index.size() - 2]), column = std::int64_t(index.back());
+    if (lower ? column > row + diagonal : column < row + diagonal) out.data()[i] = 0;
+  });
+  return out;
+}
+
+Shape window(const Shape& whole, const Shape& part, const HostArray& places, unsigned dims) {
+  Shape start(whole.size(), 0);
+  std::size_t k = 0;
+  for (std::size_t d = 0; d < whole.size(); ++d) {
+    if (part[d] > whole[d]) throw std::runtime_error("the part is larger than the array");
+    if (!(dims >> d & 1)) continue;
+    const double most = double(whole[d] - part[d]), place = places.data()[k++];
+    start[d] = std::size_t(std::max(0.0, std::min(most, place)));
+  }
+  if (k != places.size()) throw std::runtime_error("the places are not one for each dimension");
+  return start;
+}
+
+HostArray take_window(const HostArray& a, const Shape& shape, const Shape& start) {
+  HostArray out = HostArray::from_shape(shape);
+  for_each_index(shape, [&](std::size_t i, Shape index) {
+    for (std::size_t d = 0; d < index.size(); ++d) index[d] += start[d];
+    out.data()[i] = a.data()[position(index, shape_of(a))];
+  });
+  return out;
+}
+
+HostArray put_window(const HostArray& a, const HostArray& part, const Shape& start) {
+  HostArray out = a;
+  for_each_index(shape_of(part), [&](std::size_t i, Shape index) {
+    for (std::size_t d = 0; d < index.size(); ++d) index[d] += start[d];
+    out.data()[position(index, shape_of(a))] = part.data()[i];
+  });
+  return out;
+}
+
 HostArray element(const HostArray& a, std::size_t t) {
   Shape shape = shape_of(a);
   if (shape.empty() || t >= shape[0]) throw std::runtime_error("a loop's array has too few elements");

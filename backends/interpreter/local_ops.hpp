@@ -26,6 +26,17 @@ HostArray transpose(const HostArray& a, std::uint32_t permutation);
 HostArray slice(const HostArray& a, const Shape& shape, int dimension, std::size_t start, std::size_t stride);
 /// Zeros, and the operand's elements at before, before + stride, ... of one dimension.
 HostArray pad(const HostArray& a, const Shape& shape, int dimension, std::size_t before, std::size_t stride);
+/// a, then b along one dimension.
+HostArray concat(const HostArray& a, const HostArray& b, int dimension);
+/// The dimensions of a mask in reverse order.
+HostArray flip(const HostArray& a, unsigned dims);
+/// Zeros where the last index is greater (`lower`), or smaller, than the one before it plus `diagonal`.
+HostArray triangle(const HostArray& a, bool lower, std::int64_t diagonal);
+/// Where a part of extents `part` begins in an array: `places` has one number for each dimension in `dims`, and is
+/// moved so that the part fits.
+Shape window(const Shape& whole, const Shape& part, const HostArray& places, unsigned dims);
+HostArray take_window(const HostArray& a, const Shape& shape, const Shape& start);
+HostArray put_window(const HostArray& a, const HostArray& part, const Shape& start);
 /// Element t along the leading dimension.
 HostArray element(const HostArray& a, std::size_t t);
 void put_element(HostArray& array, std::size_t t, const HostArray& element);

@@ -32,6 +32,8 @@ int SimulatedMesh::coordinate(int device, Name axis) const {
 }
 
 std::int64_t SimulatedMesh::size_of(const Extent& extent) const {
+  for (auto& [unknown, size] : unknowns_)
+    if (extent.unknown == unknown) return size;
   if (extent.is_unknown()) throw std::invalid_argument("the interpreter was given an unknown extent");
   std::int64_t above = extent.number, below = extent.divisor;
   for (auto& f : extent.factors) {

@@ -38,6 +38,8 @@ class SimulatedMesh {
 
   /// The number an extent stands for. Throws std::invalid_argument for unknown names and fractions.
   std::int64_t size_of(const Extent& extent) const;
+  /// Gives an unknown extent its size.
+  void define(int unknown, std::int64_t size) { unknowns_.push_back({unknown, size}); }
   Shape global_shape(const TypeDesc& type) const;
   /// The shape of each piece. Throws std::invalid_argument where an axis size does not divide an extent.
   Shape local_shape(const TypeDesc& type) const;
@@ -57,6 +59,7 @@ class SimulatedMesh {
 
   std::vector<MeshAxis> axes_;
   std::vector<NameSize> names_;
+  std::vector<std::pair<int, std::int64_t>> unknowns_;
   int devices_ = 1;
 };
 

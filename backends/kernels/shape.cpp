@@ -199,6 +199,61 @@ void copy_block(void* out, const Shape& out_shape, const Shape& out_offset, cons
   copy_strided(at(out, to_first, element_bytes), to, at(in, from_first, element_bytes), from, block, element_bytes);
 }
 
+void copy_rows(void* out, std::size_t pitch, const void* in, std::size_t row_bytes, std::size_t rows) {
+  if (row_bytes == 0 || rows == 0) return;
+  auto* to = static_cast<std::byte*>(out);
+  auto* from = static_cast<const std::byte*>(in);
+  if (pitch == row_bytes) {
+    std::memcpy(to, from, row_bytes * rows);
+    return;
+  }
+  for (std::size_t i = 0; i < rows; ++i) std::memcpy(to + i * pitch, from + i * row_bytes, row_bytes);
+}
+
+void flip(void* out, const void* in, const Shape& shape, unsigned dims, std::size_t element_bytes) {
+  if (shape.size() == 0) return;
+  Strides from = row_major(shape);
+  std::ptrdiff_t first = 0;
+  for (int i = 0; i < shape.rank; ++i)
+    if (dims >> i & 1) {
+      first += from.dim[i] * std::ptrdiff_t(shape.dim[i] - 1);
+      from.dim[i] = -from.dim[i];
+    }
+  copy_strided(out, row_major(shape), at(in, first, element_bytes), from, shape, element_bytes);
+}
+
+void triangle(void* out, const void* in, const Shape& shape, bool lower, std::int64_t diagonal,
+              std::size_t element_bytes) {
+  const std::size_t n = shape.dim[shape.rank - 2], m = shape.dim[shape.rank - 1];
+  if (shape.size() == 0) return;
+  const std::size_t matrices = shape.size() / (n * m), row = m * element_bytes;
+  auto* to = static_cast<std::byte*>(out);
+  auto* from = static_cast<const std::byte*>(in);
+  for (std::size_t k = 0; k < matrices; ++k)
+    for (std::size_t i = 0; i < n; ++i, to += row, from += row) {
+      // The elements before `cut` are kept (lower) or zero.
+      const std::int64_t place = std::int64_t(i) + diagonal + (lower ? 1 : 0);
+      const std::size_t cut = std::size_t(std::clamp<std::int64_t>(place, 0, std::int64_t(m))) * element_bytes;
+      const std::size_t begin = lower ? 0 : cut, end = lower ? cut : row;
+      if (to != from && end > begin) std::memcpy(to + begin, from + begin, end - begin);
+      if (lower && cut < row) std::memset(to + cut, 0, row - cut);
+      if (!lower && cut > 0) std::memset(to, 0, cut);
+    }
+}
+
+Shape window_start(const Shape& whole, const Shape& part, unsigned dims, Dtype dtype, const void* places) {
+  Shape start = whole;
+  int k = 0;
+  for (int d = 0; d < whole.rank; ++d) {
+    start.dim[d] = 0;
+    if (!(dims >> d & 1)) continue;
+    std::int64_t place = 0;
+    detail::convert(dtype, Dtype::i64, &place, at(places, k++, size_of(dtype)), 1);
+    start.dim[d] = std::size_t(std::clamp<std::int64_t>(place, 0, std::int64_t(whole.dim[d] - part.dim[d])));
+  }
+  return start;
+}
+
 void fill(Dtype dtype, void* out, double value, std::size_t n) {
   std::uint64_t element = 0;
   detail::convert(Dtype::f64, dtype, &element, &value, 1);

@@ -47,6 +47,21 @@ void pad(void* out, const void* in, const Shape& shape, int dim, std::size_t bef
 void copy_block(void* out, const Shape& out_shape, const Shape& out_offset, const void* in, const Shape& in_shape,
                 const Shape& in_offset, const Shape& block, std::size_t element_bytes);
 
+/// Copies `rows` rows of `row_bytes` each, which lie one after the other in `in` and `pitch` bytes apart in `out`.
+void copy_rows(void* out, std::size_t pitch, const void* in, std::size_t row_bytes, std::size_t rows);
+
+/// The dimensions of a mask in reverse order.
+void flip(void* out, const void* in, const Shape& shape, unsigned dims, std::size_t element_bytes);
+
+/// Zeros where the last index is greater (`lower`; else smaller) than the one before it plus `diagonal`. `out` may be
+/// `in`.
+void triangle(void* out, const void* in, const Shape& shape, bool lower, std::int64_t diagonal,
+              std::size_t element_bytes);
+
+/// Where a part begins in an array: `places` has an integer for each dimension in `dims`, in order, and is moved so
+/// that the part, which is not larger than the array, fits.
+Shape window_start(const Shape& whole, const Shape& part, unsigned dims, Dtype dtype, const void* places);
+
 /// n elements of `value`, converted to the dtype (not key) as `astype` does from f64.
 void fill(Dtype dtype, void* out, double value, std::size_t n);
 

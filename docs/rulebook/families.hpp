@@ -12,5 +12,6 @@ std::vector<Op> reduction_ops();
 std::vector<Op> composite_ops();
 std::vector<Op> shape_ops();
 std::vector<Op> indexing_ops();
+std::vector<Op> joining_ops();
 
 }  // namespace shardwise::rulebook

@@ -1,5 +1,6 @@
 // Functions composed of ops: softmax and its like.
 #include <rulebook/families.hpp>
+#include <rulebook/promise.hpp>
 
 #include <shardwise/dsl/rules/rules.hpp>
 
@@ -28,6 +29,21 @@ Op row(const char* name, Build build, Promise promise) {
           {},
           {},
           promise};
+}
+/// The classes of replicated labels are compared where they lie; the rest is a reshard.
+Collectives promise_of_one_hot(const Call& c, const TypeDesc& result) {
+  const TypeDesc& t = c.operands[0];
+  TypeDesc natural = result;
+  SpecDesc spec = spec_of(t);
+  spec.rank = t.rank + 1;
+  if (c.spec()) {
+    bool free = true;
+    for (Name x : c.out->dims[t.rank]) free = free && (!t.mentions(x) || t.reduced.has(x));
+    if (free) spec.dims[t.rank] = c.out->dims[t.rank];
+    for (Name x : spec.dims[t.rank]) spec.reduced.erase(x);
+  }
+  apply_spec(natural, spec);
+  return moves(natural, result);
 }
 }  // namespace
 
@@ -66,11 +82,18 @@ std::vector<Op> composite_ops() {
       {{"one_hot"},
        1,
        [](const Call& c, Builder&, const Operands& in) {
-         return one_hot(in[0], extent(c.integer("classes")), c.dtype("dtype", Dtype::f32));
+         return one_hot(in[0], extent(c.integer("classes")), c.dtype("dtype", Dtype::f32), c.spec());
        },
-       {{.attrs = R"({"classes":5})", .operands = {"i32[12]"}, .draw = {Draw::index}}},
+       {{.attrs = R"({"classes":5})", .operands = {"i32[12]"}, .draw = {Draw::index}},
+        {.attrs = R"({"classes":12})", .operands = {"i32[12]"}, .axes = 1, .specs = true, .draw = {Draw::index}}},
        {{"classes", Kind::integer, "the extent of the new last dimension", true, {"num_classes"}},
-        {"dtype", Kind::dtype, "the element type of the result; f32 if none is given"}}},
+        {"dtype", Kind::dtype, "the element type of the result; f32 if none is given"}},
+       {},
+       {},
+       promise_of_one_hot,
+       false,
+       false,
+       true},
       loss,
   };
 }

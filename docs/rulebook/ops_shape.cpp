@@ -77,15 +77,16 @@ std::vector<Op> shape_ops() {
       {{"slice"},
        1,
        [](const Call& c, Builder&, const Operands& in) {
-         return slice(in[0], c.dim("dim", in[0].type().rank), c.integer("start"), c.integer("stop"),
+         return slice(in[0], c.dim("dim", in[0].type().rank), c.integer("start"), c.integer("stop", to_end),
                       c.integer("stride", 1));
        },
        {{R"({"dim":0,"start":1,"stop":11})", {"f32[12,12]"}, 1},
         to(R"({"dim":1,"start":1,"stop":12,"stride":2})", "f32[12,12]"),
-        to(R"({"dim":0,"start":1,"stop":3})", "f32[4,4]", 2)},
+        to(R"({"dim":0,"start":1,"stop":3})", "f32[4,4]", 2),
+        to(R"({"dim":-1,"start":-3})", "f32[12,12]")},
        {{"dim", Kind::integer, "the dimension", true, {"axis"}},
-        {"start", Kind::integer, "the first element", true},
-        {"stop", Kind::integer, "the element after the last", true},
+        {"start", Kind::integer, "the first element; a negative place counts from the end", true},
+        {"stop", Kind::integer, "the element after the last; none: to the end"},
         {"stride", Kind::integer, "the step; 1 if none is given"}}},
   };
   for (auto& op : ops) op.linear_in = {0};

@@ -17,6 +17,7 @@ const std::vector<Family>& families() {
       {"composite", "Functions composed of ops", composite_ops()},
       {"shape", "Shape", shape_ops()},
       {"indexing", "Indexing and order", indexing_ops()},
+      {"joining", "Joining, cutting and making arrays", joining_ops()},
   };
   return all;
 }

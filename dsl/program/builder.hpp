@@ -172,6 +172,7 @@ struct Builder {
     if (judging && !rejection.ok) return;
     TypeDesc inner[3]{};
     for (int i = 0; i < n && i < 3; ++i) inner[i] = operands[i];
+    if (v.operand >= 0) inner[1] = operands[v.operand];
     Text sentence;
     if (caller.n)
       sentence = rules::explain(caller.name, caller.operands, caller.n, v, inner);

@@ -18,13 +18,19 @@ struct OpInfo;
 ///   iota            k0 = the dimension it counts along
 ///   sum max min     k0 = mask of reduced dimensions, k1 = 1 if they stay with extent 1
 ///   argmax argmin   k0 = the dimension (removed)
-///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of result dimensions stretched from extent
-///   1 contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest transpose
-///   k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i] slice           k0 = dimension, k1 =
-///   start, stride in `value`; the result's extent says how many;
+///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of those stretched from extent 1
+///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest
+///   transpose       k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i]
+///   slice           k0 = dimension, k1 = start or `from_end`, stride in `value`; the result's extent says how many;
 ///                   k2 = stop (exclusive) to check against the extent, or ~0
-///   pad             k0 = dimension, k1 = zeros before the first element, distance between elements in `value`;
-///                   the result's extent says how many elements there are
+///   pad             k0 = dimension, k1 = zeros before the first element or `from_end`, distance between elements in
+///                   `value`; the result's extent says how many elements there are; where that is an unknown of its
+///                   own, k2 = zeros after the last
+///   concat          k0 = dimension; a before b. An unknown extent of the result is the sum of both
+///   flip            k0 = mask of dimensions
+///   tril triu       the diagonal in `value`
+///   dynamic_slice   k0 = mask of dimensions; a = array, b = its begin along each: one integer, or a vector of them
+///   dynamic_update_slice   k0 = mask of dimensions; a = array, b = what is put there, c = where
 ///   reshape astype reshard view   the result's type says all
 ///   permute         k0 = index of the axis in the extent table; k2 = 0: from i to i + value modulo the axis size; else
 ///                   k2 = the number of pairs (source, target) in the table of numbers, from k1 on
@@ -54,6 +60,11 @@ struct Eqn {
   constexpr bool operator==(const Eqn&) const = default;
 };
 
+/// The start of a slice, or the zeros before a pad, so that the last element of both is the same.
+inline constexpr std::uint32_t from_end = ~0u;
+/// The stop of a slice that ends where the dimension does.
+inline constexpr std::int64_t to_end = INT64_MAX;
+
 /// 4-bit fields: labels of a contraction and permutations.
 constexpr int field(std::uint32_t packed, int i) { return int(packed >> (4 * i)) & 15; }
 
@@ -71,8 +82,8 @@ struct ProgramView {
   std::span<const Extent> extents;
   std::span<const Equality> equalities;
   std::span<const std::uint32_t> numbers;  ///< lists that attributes point into
-  std::span<const int> inputs;   ///< ids of the arguments' leaves, in order
-  std::span<const int> outputs;  ///< ids of the results' leaves, in order
+  std::span<const int> inputs;             ///< ids of the arguments' leaves, in order
+  std::span<const int> outputs;            ///< ids of the results' leaves, in order
 
   constexpr const TypeDesc& type_of(int id) const { return types[std::size_t(equations[std::size_t(id)].type)]; }
 };

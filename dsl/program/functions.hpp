@@ -203,9 +203,12 @@ template <int Dim> struct softmax {
   static constexpr std::string_view name = "softmax";
   constexpr Value operator()(Value a) const { return shardwise::softmax(a, Dim < 0 ? Dim + a.type().rank : Dim); }
 };
-template <std::int64_t Classes, class T> struct one_hot {
+template <std::int64_t Classes, class T, class Options = ReductionOptions<>> struct one_hot {
   static constexpr std::string_view name = "one_hot";
-  constexpr Value operator()(Value labels) const { return shardwise::one_hot(labels, extent(Classes), dtype_for<T>); }
+  constexpr Value operator()(Value labels) const {
+    return Options::with_out(
+        [&](const SpecDesc* out) { return shardwise::one_hot(labels, extent(Classes), dtype_for<T>, out); });
+  }
 };
 struct cross_entropy {
   static constexpr std::string_view name = "softmax_cross_entropy_with_integer_labels";

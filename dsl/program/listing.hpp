@@ -62,8 +62,11 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
     return joined("<", std::to_string(q.k0), ">");
   if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
   if (n == "slice" || n == "pad")
-    return joined("<", std::to_string(q.k0), " from ", std::to_string(q.k1),
+    return joined("<", std::to_string(q.k0), q.k1 == from_end ? " to the end" : joined(" from ", std::to_string(q.k1)),
                   q.value != 1 ? joined(" by ", number(q.value)) : "", ">");
+  if (n == "concat") return joined("<", std::to_string(q.k0), ">");
+  if (n == "flip" || n == "dynamic_slice" || n == "dynamic_update_slice") return dims_text(q.k0);
+  if ((n == "tril" || n == "triu") && q.value != 0) return joined("<", number(q.value), ">");
   if (n == "constant" || n == "scale") return joined(" ", number(q.value));
   if (n == "cumsum") return joined("<", std::to_string(q.k0), ">", q.k1 ? " reverse" : "");
   if (n == "divide_by_size" || n == "clamp_index") return joined(" ", text(p.extents[q.k0]));

@@ -141,6 +141,12 @@ struct transpose;
 struct reshape;
 struct slice;
 struct pad;
+struct concat;
+struct flip;
+struct tril;
+struct triu;
+struct dynamic_slice;
+struct dynamic_update_slice;
 // indexing and order
 struct take;
 struct scatter_add;

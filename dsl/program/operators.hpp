@@ -140,8 +140,10 @@ SHARDWISE_FUNCTION(reshape, (fixed_string S, class A), (fn::reshape<detail::shap
 /// A new dimension of extent 1 at `Dim`.
 SHARDWISE_FUNCTION(expand_dims, (int Dim, class A), (fn::expand_dims<Dim>), (A), (Tracer<A> a),
                    (fn::expand_dims<Dim>{}), (a))
-/// Elements `Start` to `Stop` (exclusive) of an unsharded dimension: `slice<0, 2, 5>(x)`.
-SHARDWISE_FUNCTION(slice, (int Dim, std::int64_t Start, std::int64_t Stop, std::int64_t Stride = 1, class A = void),
+/// Elements `Start` to `Stop` (exclusive) of an unsharded dimension: `slice<0, 2, 5>(x)`. Negative places count from
+/// the end, and no stop is the end: `slice<0, -2>(x)`.
+SHARDWISE_FUNCTION(slice,
+                   (int Dim, std::int64_t Start, std::int64_t Stop = to_end, std::int64_t Stride = 1, class A = void),
                    (fn::slice<Dim, Start, Stop, Stride>), (A), (Tracer<A> a), (fn::slice<Dim, Start, Stop, Stride>{}),
                    (a))
 
@@ -170,9 +172,11 @@ SHARDWISE_FUNCTION(log_softmax, (int Dim = -1, class A = void), (fn::log_softmax
                    (fn::log_softmax<Dim>{}), (a))
 SHARDWISE_FUNCTION(softmax, (int Dim = -1, class A = void), (fn::softmax<Dim>), (A), (Tracer<A> a),
                    (fn::softmax<Dim>{}), (a))
-/// `i32[batch]` to `f32[batch,Classes]`: 1 at the label, else 0.
-SHARDWISE_FUNCTION(one_hot, (std::int64_t Classes, class T = f32, class A = void), (fn::one_hot<Classes, T>), (A),
-                   (Tracer<A> a), (fn::one_hot<Classes, T>{}), (a))
+/// `i32[batch]` to `f32[batch,Classes]`: 1 at the label, else 0. `one_hot<10>(labels, P(X, Y))`: split classes are
+/// compared where they lie.
+SHARDWISE_FUNCTION(one_hot, (std::int64_t Classes, class T = f32, class A = void, SpecValue... S),
+                   (fn::one_hot<Classes, T, fn::ReductionOptions<S...>>), (A), (Tracer<A> a, S...),
+                   (fn::one_hot<Classes, T, fn::ReductionOptions<S...>>{}), (a))
 /// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`. The name is Optax's.
 SHARDWISE_FUNCTION(softmax_cross_entropy_with_integer_labels, (class A, class B), (fn::cross_entropy), (A, B),
                    (Tracer<A> logits, Tracer<B> labels), (fn::cross_entropy{}), (logits, labels))

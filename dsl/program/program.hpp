@@ -4,6 +4,7 @@
 #include <shardwise/dsl/program/graphviz.hpp>
 #include <shardwise/dsl/program/listing.hpp>
 #include <shardwise/dsl/program/manual.hpp>
+#include <shardwise/dsl/program/shape_functions.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/custom_vjp.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>

@@ -59,8 +59,23 @@ constexpr std::vector<Value> reshard_tree(const std::vector<Value>& leaves, cons
 constexpr Value broadcast(Value a, const TypeDesc& type);
 constexpr Value transpose(Value a, std::uint32_t permutation);
 constexpr Value reshape(Value a, const Extent* extents, int rank);
+/// Negative places count from the end; `to_end` is the end.
 constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t stop, std::int64_t stride = 1);
 constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t stride, const Extent& result);
+
+// ---- moving, joining, places found at run time (rules/moving.hpp, joining.hpp, dynamic_slice.hpp, making.hpp)
+constexpr Value expand_dims(Value a, int at);
+constexpr Value squeeze(Value a, unsigned dims = 0);
+constexpr Value broadcast_to(Value a, const TypeDesc& type, bool exact);
+constexpr Value flip(Value a, unsigned dims);
+constexpr Value tril(Value a, std::int64_t diagonal = 0);
+constexpr Value triu(Value a, std::int64_t diagonal = 0);
+constexpr Value concat(std::vector<Value> parts, int dimension, std::string_view name);
+constexpr Value stack(std::vector<Value> parts, int dimension);
+constexpr std::vector<Value> split(Value a, int dimension, const std::int64_t* sizes, int n);
+constexpr Value pad_with(Value a, int dimension, std::int64_t before, std::int64_t after, double value);
+constexpr Value dynamic_slice(Value a, std::vector<Value> starts, const Extent* sizes, unsigned dims);
+constexpr Value dynamic_update_slice(Value a, Value update, std::vector<Value> starts, unsigned dims);
 
 // ---- reductions (rules/reduction.hpp). `dims` is a bit mask.
 /// The sum over local elements: a split dimension becomes U.

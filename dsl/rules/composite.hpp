@@ -6,20 +6,6 @@
 
 namespace shardwise {
 
-/// A new dimension of extent 1 before dimension `at`; the splits of the others stay where they are.
-constexpr Value expand_dims(Value a, int at) {
-  if (!a.valid()) return a;
-  TypeDesc t = a.type();
-  if (at < 0 || at > t.rank || t.rank == max_rank) {
-    rules::Verdict v;
-    v.reject("no dimension can be put there", "name a place from 0 to the rank, which is at most 8");
-    return a.builder->reject("expand_dims", &t, 1, v), Value{a.builder, -1};
-  }
-  for (int i = t.rank++; i > at; --i) t.dims[i] = t.dims[i - 1];
-  t.dims[at] = {extent(1), {}};
-  return {a.builder, a.builder->push({.op = op<ops::reshape>, .a = a.id}, t)};
-}
-
 namespace detail {
 /// The bit of a dimension that a function runs along; one beyond the rank, which reductions refuse, if there is none.
 constexpr unsigned along(Value x, int dimension) {
@@ -55,8 +41,18 @@ constexpr Value softmax(Value x, int dimension) {
 }
 
 namespace detail {
-/// True where the new last dimension of extent `classes` equals the label.
-constexpr Value label_mask(Value labels, const Extent& classes) {
+/// The axes over which the classes of labels can be split where they are compared: all, or none if the labels have
+/// another state over one of them.
+constexpr AxisList axes_of_classes(const TypeDesc& labels, const AxisList& axes) {
+  for (Name x : axes) {
+    const rules::State s = rules::state_of(labels, x);
+    if (s != rules::State::replicated && s != rules::State::reduced) return {};
+  }
+  return axes;
+}
+/// True where the new last dimension of extent `classes` equals the label. Over the axes that split the classes each
+/// device compares its own.
+constexpr Value label_mask(Value labels, const Extent& classes, const AxisList& split = {}) {
   if (!labels.valid()) return labels;
   TypeDesc t = labels.type();
   if (!is_integer(t.dtype)) {
@@ -67,7 +63,7 @@ constexpr Value label_mask(Value labels, const Extent& classes) {
   TypeDesc column = t, count = scalar_type(t.dtype);
   column.dims[column.rank++].extent = extent(1);
   count.rank = 1;
-  count.dims[0].extent = classes;
+  count.dims[0] = {classes, split};
   Extent extents[max_rank];
   for (int i = 0; i < column.rank; ++i) extents[i] = column.dims[i].extent;
   const Value label = reshape(labels, extents, column.rank);
@@ -75,9 +71,14 @@ constexpr Value label_mask(Value labels, const Extent& classes) {
 }
 }  // namespace detail
 
-/// 1 where the new last dimension of extent `classes` equals the label, else 0.
-constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype::f32) {
-  return astype(detail::label_mask(labels, classes), dtype);
+/// 1 where the new last dimension of extent `classes` equals the label, else 0. Laid out as `out` says.
+constexpr Value one_hot(Value labels, const Extent& classes, Dtype dtype = Dtype::f32, const SpecDesc* out = nullptr) {
+  if (!labels.valid()) return labels;
+  const TypeDesc t = labels.type();
+  AxisList split;
+  if (out && t.rank < max_rank) split = detail::axes_of_classes(t, out->dims[t.rank]);
+  const Value hot = astype(detail::label_mask(labels, classes, split), dtype);
+  return out ? reshard(hot, *out) : hot;
 }
 
 /// One loss an example: `f32[batch,classes], i32[batch] -> f32[batch]`; minus the log-probability of the label.
@@ -102,7 +103,8 @@ constexpr Value softmax_cross_entropy_with_integer_labels(Value logits, Value la
   }
   // A label that is out of range is clamped, as an index is.
   const bool whole = is_integer(both[1].dtype);
-  Value hot = detail::label_mask(whole ? clamp_index(labels, t.dims[last].extent) : labels, t.dims[last].extent);
+  Value hot = detail::label_mask(whole ? clamp_index(labels, t.dims[last].extent) : labels, t.dims[last].extent,
+                                 detail::axes_of_classes(both[1], t.dims[last].axes));
   if (!hot.valid()) return hot;
   // Split classes: each device compares its own. Labels have no cotangent, so replicated ones fit reduced logits.
   SpecDesc spec = spec_of(hot.type());

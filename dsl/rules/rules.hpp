@@ -3,3 +3,5 @@
 
 #include <shardwise/dsl/rules/composite.hpp>
 #include <shardwise/dsl/rules/manual.hpp>
+#include <shardwise/dsl/rules/dynamic_slice.hpp>
+#include <shardwise/dsl/rules/making.hpp>

@@ -45,11 +45,18 @@ constexpr void print_spec_call(Text& text, const SpecDesc& s) {
 }
 
 namespace detail {
+/// `a`, `b`, ..., and what comes after `z` by its number.
+constexpr void print_operand(Text& text, int operand) {
+  if (operand < 26)
+    text << char('a' + operand);
+  else
+    text << '#' << operand + 1;
+}
 /// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
 /// `-`: unmentioned, `+R`: reduced, `+U`: unreduced; ` gathered`: every dimension unsharded; ` plain`: no state but
 /// varying; `@`: split as `like`, on dimension `onto`.
-constexpr void print_repair_call(Text& text, std::string_view operand, const TypeDesc& t, Name axis,
-                                 std::string_view change, const AxisList& like = {}, int onto = 0) {
+constexpr void print_repair_call(Text& text, int operand, const TypeDesc& t, Name axis, std::string_view change,
+                                 const AxisList& like = {}, int onto = 0) {
   SpecDesc s = spec_of(t);
   if (change == " plain") {
     s = {};
@@ -71,17 +78,33 @@ constexpr void print_repair_call(Text& text, std::string_view operand, const Typ
     s.dims[onto] = like;
   }
   if (s.unreduced.empty()) s.pending = PendingKind::sum;
-  text << "reshard(" << operand << ", ";
+  text << "reshard(";
+  print_operand(text, operand);
+  text << ", ";
   print_spec_call(text, s);
   text << ')';
 }
 
-/// `%X` the axis; `%{a-}` and its like a reshard call; of the result `%<->` the spec without the axis, `%<=>` with it,
+/// The operands that a sentence can speak of: the first few, and as `k` the one that the verdict is about.
+struct Spoken {
+  const TypeDesc* operands;
+  int n;
+  int marked = -1;
+  const TypeDesc* marked_type = nullptr;
+
+  constexpr int index(char letter) const { return letter == 'k' ? marked : letter - 'a'; }
+  constexpr const TypeDesc* type(char letter) const {
+    if (letter == 'k') return marked_type;
+    return letter - 'a' < n ? operands + (letter - 'a') : nullptr;
+  }
+};
+
+/// `%X` the axis; `%S` the extents of the result; `%{a-}` and its like a reshard call; of the result `%<->` the spec
+/// without the axis, `%<=>` with it,
 /// `%<+>` with it on the first dimension.
-constexpr void expand(Text& text, std::string_view form, const TypeDesc* operands, int n, const Verdict& v) {
+constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, const Verdict& v) {
   const Name axis = v.axis;
   const TypeDesc& result = v.type;
-  constexpr std::string_view names[] = {"a", "b", "c"};
   for (std::size_t i = 0; i < form.size(); ++i) {
     if (form[i] != '%' || i + 1 == form.size()) {
       text << form[i];
@@ -90,6 +113,10 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
     const char what = form[++i];
     if (what == 'X') {
       text << axis;
+    } else if (what == 'S') {
+      text << '[';
+      for (int d = 0; d < result.rank; ++d) text << (d ? "," : "") << result.dims[d].extent;
+      text << ']';
     } else if (what == '<') {
       SpecDesc s = spec_of(result);
       if (form[i + 1] != '=') s.unreduced.erase(axis);
@@ -98,23 +125,25 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
       i += 2;
     } else if (what == '{') {
       const std::size_t end = form.find('}', i);
-      const int k = form[i + 1] - 'a';
+      const TypeDesc* mine = spoken.type(form[i + 1]);
+      const int k = spoken.index(form[i + 1]);
       const std::string_view change = form.substr(i + 2, end - i - 2);
       i = end;
-      if (k >= n) continue;
+      if (!mine) continue;
       if (change.starts_with("=")) {  // the other operand's spec
-        const int other = change[1] - 'a';
-        if (other < n) {
-          text << "reshard(" << names[k] << ", ";
-          print_spec_call(text, spec_of(operands[other]));
+        if (const TypeDesc* other = spoken.type(change[1])) {
+          text << "reshard(";
+          print_operand(text, k);
+          text << ", ";
+          print_spec_call(text, spec_of(*other));
           text << ')';
         }
       } else if (change == "@") {
         const int other = field(v.onto[k], 1);
-        const AxisList& like = operands[other].dims[field(v.onto[k], 2)].axes;
-        print_repair_call(text, names[k], operands[k], axis, change, like, field(v.onto[k], 0));
+        const AxisList& like = spoken.operands[other].dims[field(v.onto[k], 2)].axes;
+        print_repair_call(text, k, *mine, axis, change, like, field(v.onto[k], 0));
       } else {
-        print_repair_call(text, names[k], operands[k], axis, change);
+        print_repair_call(text, k, *mine, axis, change);
       }
     } else {
       text << '%' << what;
@@ -124,7 +153,7 @@ constexpr void expand(Text& text, std::string_view form, const TypeDesc* operand
 }  // namespace detail
 
 /// `add: f32[8@X,4]{U:Y} and f32[8@X,4]: <why>: <repair>`. `inner`: the operands of the part that said no, where a
-/// composed function was called.
+/// composed function was called; if the verdict is about one of many, the first and that one.
 constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, const Verdict& v,
                        const TypeDesc* inner = nullptr) {
   Text text;
@@ -134,13 +163,20 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
     text << operands[i];
   }
   text << ": ";
+  if (v.operand >= 0 && n > 2) {
+    text << "operand ";
+    detail::print_operand(text, v.operand);
+    text << ": ";
+  }
   if (v.dimension >= 0) text << "dimension " << v.dimension << ": ";
-  detail::expand(text, v.why, inner ? inner : operands, inner ? 3 : n, v);
+  detail::Spoken spoken{inner ? inner : operands, inner ? 3 : n, v.operand};
+  if (v.operand >= 0) spoken.marked_type = inner ? inner + 1 : operands + v.operand;
+  detail::expand(text, v.why, spoken, v);
   if (v.repair.size()) {
     text << ": ";
-    detail::expand(text, v.repair, inner ? inner : operands, inner ? 3 : n, v);
+    detail::expand(text, v.repair, spoken, v);
     if (v.other_repair.size()) text << ", or ";
-    detail::expand(text, v.other_repair, inner ? inner : operands, inner ? 3 : n, v);
+    detail::expand(text, v.other_repair, spoken, v);
   }
   return text;
 }

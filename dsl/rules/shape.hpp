@@ -77,8 +77,19 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
   out.rank = rank;
   for (int i = 0; i < rank; ++i) out.dims[i].extent = extents[i];
   const auto no = [&](int dim) {
-    return v.reject("the extents cannot be regrouped to the new ones", "the products of the extents must be equal", {},
-                    dim);
+    return v.reject("the extents cannot be regrouped to %S", "the products of the extents must be equal", {}, dim);
+  };
+  // An array without elements has any extents that have a 0.
+  const auto empty = [](const TypeDesc& t) {
+    for (int k = 0; k < t.rank; ++k)
+      if (t.dims[k].extent.number == 0) return true;
+    return false;
+  };
+  const bool nothing = empty(a) && empty(out);
+  const auto rest_is_unsplit = [&](int from) {
+    for (int k = from; k < a.rank; ++k)
+      if (a.dims[k].axes.size) return false;
+    return true;
   };
   for (int i = 0; i < rank; ++i)
     if (out.dims[i].extent.divisor != 1 && out.dims[i].extent.factors[0].power == 0) return no(-1);
@@ -91,11 +102,12 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
     if (i == a.rank && j == rank) return v;
     if (split_one) {
       if (j == rank || !out.dims[j].extent.is_one())
-        return v.reject("a dimension of extent 1 that is split over %X may not be merged away",
+        return v.reject("a dimension of extent 1 that is split over %X may not be merged away, as %S does",
                         "gather it first: %{a-}", a.dims[i].axes.axes[0], i);
       out.dims[j++].axes = a.dims[i++].axes;
       continue;
     }
+    if (nothing && (i == a.rank || j == rank) && rest_is_unsplit(i)) return v;
     if (i == a.rank || j == rank) return no(i < a.rank ? i : -1);
     int end_a = 0, end_b = 0;
     const Unified same = unify(a.dims[i].extent, out.dims[j].extent);
@@ -103,14 +115,15 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
       end_a = i + 1;
       end_b = j + 1;
     } else if (!detail::regroup(a, i, out, j, end_a, end_b)) {
+      if (nothing && rest_is_unsplit(i)) return v;
       return a.dims[i].extent.is_unknown() ? v.reject("an unknown extent cannot be regrouped", "name it", {}, i)
                                            : no(i);
     }
     for (int k = i + 1; k < end_a; ++k)
       if (a.dims[k].axes.size)
         return v.reject(a.dims[k].extent.is_one()
-                            ? "a dimension of extent 1 that is split over %X may not be merged away"
-                            : "a dimension that is split over %X is no major factor of the new one",
+                            ? "a dimension of extent 1 that is split over %X may not be merged away, as %S does"
+                            : "a dimension that is split over %X is no major factor of one of %S",
                         "gather it first: %{a-}", a.dims[k].axes.axes[0], k);
     out.dims[j].axes = a.dims[i].axes;
     i = end_a;
@@ -118,7 +131,21 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
   }
 }
 
-/// A part of one dimension, in elements from `start` to `stop` (exclusive).
+/// Where a slice begins and ends once places counted from the end are resolved.
+struct SliceRange {
+  std::int64_t start, stop;
+  bool at_end;  ///< the extent is no number, and the slice is its last `stop - start` elements
+};
+constexpr SliceRange slice_range(const Extent& e, std::int64_t start, std::int64_t stop) {
+  if (e.is_number()) {
+    if (start < 0) start += e.number;
+    return {start, stop == to_end ? e.number : stop < 0 ? stop + e.number : stop, false};
+  }
+  if (start < 0 && stop == to_end) return {0, -start, true};
+  return {start, stop, false};
+}
+
+/// A part of one dimension, in elements from `start` to `stop` (exclusive). Negative places count from the end.
 constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t start, std::int64_t stop,
                               std::int64_t stride) {
   Verdict v;
@@ -128,10 +155,15 @@ constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t sta
   Dim& d = v.type.dims[dimension];
   if (d.axes.size)
     return v.reject("the dimension is split over %X", "gather it first: %{a-}", d.axes.axes[0], dimension);
-  if (start < 0 || stop < start || stride < 1 || stop >= std::int64_t(~0u) ||
-      (d.extent.is_number() && stop > d.extent.number))
+  if (start == 0 && stop == to_end && stride == 1) return v;
+  const SliceRange r = slice_range(d.extent, start, stop);
+  if (!d.extent.is_number() && (r.start < 0 || r.stop < 0 || r.stop == to_end || (r.at_end && stride != 1)))
+    return v.reject("the extent is no number, so what is counted from its end has none",
+                    "count from the begin, or take the last n: slice<d, -n>(a)", {}, dimension);
+  if (r.start < 0 || r.stop < r.start || stride < 1 || r.stop >= std::int64_t(~0u) ||
+      (d.extent.is_number() && r.stop > d.extent.number))
     return v.reject("the slice is not within the extent", "0 <= start <= stop <= extent, stride >= 1", {}, dimension);
-  d.extent = extent((stop - start + stride - 1) / stride);
+  d.extent = extent((r.stop - r.start + stride - 1) / stride);
   return v;
 }
 
@@ -195,17 +227,19 @@ constexpr Value slice(Value a, int dimension, std::int64_t start, std::int64_t s
   const TypeDesc t = a.type();
   const rules::Verdict v = rules::judge_slice(t, dimension, start, stop, stride);
   if (!v.ok) return a.builder->reject("slice", &t, 1, v), Value{a.builder, -1};
-  if (v.type == t && t.dims[dimension].extent.is_number()) return a;
+  if (v.type == t && (t.dims[dimension].extent.is_number() || stop == to_end)) return a;
+  const rules::SliceRange r = rules::slice_range(t.dims[dimension].extent, start, stop);
   return {a.builder, a.builder->push({.op = op<ops::slice>,
                                       .a = a.id,
                                       .value = double(stride),
                                       .k0 = std::uint32_t(dimension),
-                                      .k1 = std::uint32_t(start),
-                                      .k2 = std::uint32_t(stop)},
+                                      .k1 = r.at_end ? from_end : std::uint32_t(r.start),
+                                      .k2 = r.at_end ? ~0u : std::uint32_t(r.stop)},
                                      v.type)};
 }
 
-/// Zeros before, between and after the elements of one dimension, up to the extent `result`.
+/// Zeros before, between and after the elements of one dimension, up to the extent `result`. `before` may be
+/// `from_end`: then all zeros come first.
 constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t stride, const Extent& result) {
   if (!a.valid()) return a;
   TypeDesc t = a.type();
@@ -214,6 +248,7 @@ constexpr Value pad(Value a, int dimension, std::int64_t before, std::int64_t st
     v.reject("the padded dimension is split, or beyond the rank", "gather it first");
     return a.builder->reject("pad", &t, 1, v), Value{a.builder, -1};
   }
+  if (t.dims[dimension].extent == result && stride == 1) return a;
   t.dims[dimension].extent = result;
   return {a.builder, a.builder->push({.op = op<ops::pad>,
                                       .a = a.id,

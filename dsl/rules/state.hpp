@@ -37,8 +37,8 @@ constexpr void set_state(TypeDesc& t, State s, Name axis) {
 
 /// What a rule says: the result's type, or why not and the call that repairs it.
 ///
-/// In `why` and `repair`, `%X` is the axis, `%a` and `%b` are the operands' names, and `%{a-U}` and its like stand
-/// for a complete reshard call (see sentence.hpp).
+/// In `why` and `repair`, `%X` is the axis, `%S` the result's extents, and `%{a-}` and its like stand for a complete
+/// reshard call (see sentence.hpp). Of many operands `%{k-}` is the one that the verdict is about.
 struct Verdict {
   bool ok = true;
   TypeDesc type{};
@@ -47,6 +47,7 @@ struct Verdict {
   std::string_view other_repair{};  ///< a second choice
   Name axis{};
   int dimension = -1;
+  int operand = -1;
   /// For `%{a@}`: the operand's dimension that takes the split of another's, that operand and its dimension, 4 bits
   /// each from the lowest.
   std::uint32_t onto[3]{};
@@ -58,6 +59,11 @@ struct Verdict {
     repair = fix;
     axis = at;
     dimension = dim;
+    return *this;
+  }
+  /// The operand that is wrong, where there may be many.
+  constexpr Verdict& of(int which) {
+    operand = which;
     return *this;
   }
 };

@@ -15,8 +15,7 @@ struct NeverReduced {
 /// transpose of the cast is a psum, or for a reduced operand nothing. Every op of several operands begins with it, so
 /// that its rows meet varying values among themselves only. `becomes_reduced(k, axis)`: operand k is cast to R over the
 /// axis anyway; if it is cast here, both are one cast, and its transpose is one psum.
-template <class F = NeverReduced>
-constexpr void vary_together(std::initializer_list<Value*> operands, F becomes_reduced = {}) {
+constexpr void vary_all_together(const auto& operands, auto becomes_reduced) {
   AxisUnion varying, all;
   for (const Value* v : operands) {
     if (!v->valid()) return;
@@ -41,6 +40,17 @@ constexpr void vary_together(std::initializer_list<Value*> operands, F becomes_r
       if (becomes_reduced(k, x)) t.reduced.insert(x);
     *v = reshard_to(*v, t);
   }
+}
+
+template <class F = NeverReduced>
+constexpr void vary_together(std::initializer_list<Value*> operands, F becomes_reduced = {}) {
+  vary_all_together(operands, becomes_reduced);
+}
+/// The same for a list of values.
+constexpr void vary_together(std::vector<Value>& operands) {
+  std::vector<Value*> all;
+  for (Value& v : operands) all.push_back(&v);
+  vary_all_together(all, NeverReduced{});
 }
 
 }  // namespace shardwise::detail

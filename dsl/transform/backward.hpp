@@ -67,7 +67,7 @@ constexpr void accumulate(Builder& g, Cotangents& ct, int id, Value c) {
     throw std::logic_error("grad: a transposition rule returned a type that is not the cotangent of its operand's");
   if (int(ct.size()) <= id) ct.resize(std::size_t(g.size()) + 1, -1);
   int& slot = ct[std::size_t(id)];
-  slot = slot < 0 ? c.id : (Value{&g, slot} + c).id;
+  slot = slot < 0 ? c.id : detail::add_cotangents(Value{&g, slot}, c).id;
 }
 
 /// Equations by region, in order, of those that existed when the gradient was asked for.

@@ -1,6 +1,6 @@
 // A split dimension that would be no major factor (case 16).
-// GCC: reshape: f32\[12,8@X\]: dimension 1: a dimension that is split over X is no major factor of the new one: gather it first: reshard\(a, P\(\)\)
-// CLANG: reshape: f32[12,8@X]: dimension 1: a dimension that is split over X is no major factor of the new one: gather it first: reshard(a, P())
+// GCC: reshape: f32\[12,8@X\]: dimension 1: a dimension that is split over X is no major factor of one of \[16,6\]: gather it first: reshard\(a, P\(\)\)
+// CLANG: reshape: f32[12,8@X]: dimension 1: a dimension that is split over X is no major factor of one of [16,6]: gather it first: reshard(a, P())
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -69,7 +69,7 @@ class Writer {
   Value op() {
     const Value a = chance(0.6) ? recent() : pick(), b = chance(0.5) ? recent() : pick();
     const int rank = a.type().rank;
-    switch (below(21)) {
+    switch (below(28)) {
       case 0:
         return sw::apply<sw::ops::tanh>(a);
       case 1:
@@ -130,9 +130,47 @@ class Writer {
       }
       case 19:
         return rank < 1 ? a + b : sw::sort(a + b, below(rank));
+      case 20: {
+        if (rank < 1 || !square(a)) return a + b;
+        const int d = below(rank);
+        const Value end = sw::slice(a, d, -1, sw::to_end), begin = sw::slice(b, d, 0, 1),
+                    middle = sw::slice(a, d, 1, 3);
+        return sw::concat({middle, begin, end}, d);
+      }
+      case 21: {
+        if (rank < 1 || !square(a)) return a + b;
+        const std::int64_t parts[] = {2};
+        const int d = below(rank);
+        const std::vector<Value> p = sw::split(a, d, parts, 1);
+        const Value first = sw::apply<sw::ops::tanh>(p[0]);
+        return sw::concat({p[1], first}, d);
+      }
+      case 22:
+        return rank ? sw::flip(a, 1u << below(rank)) : 0.5 * a;
+      case 23:
+        return rank < 2 ? a - b : chance(0.5) ? sw::tril(a, below(3) - 1) : sw::triu(a, below(3) - 1);
+      case 24: {
+        if (rank < 1 || !square(a)) return a + b;
+        const int d = below(rank);
+        sw::Extent sizes[sw::max_rank];
+        for (sw::Extent& e : sizes) e = sw::extent(std::int64_t(2));
+        return sw::pad_with(sw::dynamic_slice(a, {place()}, sizes, 1u << d), d, 0, 2, chance(0.5) ? 0.5 : 0);
+      }
+      case 25:
+      case 26: {
+        if (rank < 1 || !square(a) || !(a.type() == b.type())) return sw::flip(a, 0) * b;
+        const int d = below(rank);
+        return sw::dynamic_update_slice(a, sw::slice(b, d, 1, 3), {place()}, 1u << d);
+      }
       default:
-        return sw::alias(a) + b;
+        return chance(0.5) || rank == 3 ? sw::alias(a) + b
+                                        : 0.5 * sw::sum(sw::stack({a, b}, below(rank + 1)), 1u << below(rank + 1));
     }
+  }
+  /// Where a part begins: a number, or the count of a loop around.
+  Value place() {
+    if (!counts_.empty() && chance(0.7)) return counts_[std::size_t(below(int(counts_.size())))];
+    return sw::full(g_, sw::type_of("i32[]"), below(7) - 2);
   }
 
   Value loop(int depth) {
@@ -140,8 +178,12 @@ class Writer {
     const std::int64_t trip = chance(0.6) ? 3 : below(3);
     std::vector<Value> inits;
     for (int k = below(4); k-- > 0;) inits.push_back(chance(0.3) ? sw::full_like(pick(), below(2)) : pick());
+    TypeDesc count = sw::type_of("i32[1]");
+    count.dims[0].extent = sw::extent(trip);
+    const Value numbers = sw::iota(g_, count, 0);
     g_.open(sw::extent(trip), chance(0.4));
     const int region = g_.current;
+    counts_.push_back(sw::loop::item(numbers));
     std::vector<Value> carries, stacks;
     for (Value init : inits) carries.push_back(sw::loop::carry(init));
     for (Value c : carries) known_.push_back(c);
@@ -173,6 +215,7 @@ class Writer {
       if (v.type().rank < 3) stacks.push_back(sw::loop::stack_in(g_, region, v.id));
     }
     known_.resize(outer);
+    counts_.pop_back();
     g_.close();
     Value last{&g_, -1};
     for (Value c : carries)
@@ -196,7 +239,7 @@ class Writer {
 
   std::mt19937 random_;
   Builder g_;
-  std::vector<Value> known_;
+  std::vector<Value> known_, counts_;
 };
 
 struct Trial {

@@ -137,6 +137,73 @@ TEST_CASE("slice, and pad as its transpose", "[kernels]") {
   CHECK((zeros[0] == 0 && zeros[3] == 0));
 }
 
+TEST_CASE("copy_rows", "[kernels]") {
+  for (std::size_t rows : {0, 1, 5})
+    for (std::size_t row : {0, 1, 3, 8})
+      for (std::size_t pitch : {8, 11}) {
+        const auto in = numbered<std::uint8_t>(rows * row + 1);
+        std::vector<std::uint8_t> out(rows * pitch + 1, 7), want = out;
+        for (std::size_t i = 0; i < rows; ++i)
+          for (std::size_t j = 0; j < row; ++j) want[i * pitch + j] = in[i * row + j];
+        copy_rows(out.data(), pitch, in.data(), row, rows);
+        CHECK(out == want);
+      }
+}
+
+TEMPLATE_TEST_CASE("flip", "[kernels]", std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t) {
+  using T = TestType;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Shape shape = random_shape(1 + int(generator()() % 4), 20);
+    const unsigned dims = unsigned(generator()()) & ((1u << shape.rank) - 1);
+    const auto in = numbered<T>(shape.size());
+    std::vector<T> out(shape.size(), 9), want(shape.size());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      Index at = unflatten(i, shape);
+      for (int d = 0; d < shape.rank; ++d)
+        if (dims >> d & 1) at[std::size_t(d)] = shape.dim[d] - 1 - at[std::size_t(d)];
+      want[i] = in[flatten(at, shape)];
+    }
+    flip(out.data(), in.data(), shape, dims, sizeof(T));
+    CHECK(out == want);
+  }
+  T nothing = 3;
+  flip(&nothing, &nothing, Shape{0, 4}, 3, sizeof(T));
+  CHECK(nothing == 3);
+}
+
+TEST_CASE("triangle, also in place", "[kernels]") {
+  for (int trial = 0; trial < 200; ++trial) {
+    const Shape shape = random_shape(2 + int(generator()() % 2), 7);
+    const std::int64_t k = std::int64_t(generator()() % 19) - 9;
+    const bool lower = trial & 1;
+    const auto in = numbered<std::uint32_t>(shape.size());
+    std::vector<std::uint32_t> out(shape.size(), 9), want(in), same(in);
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      const Index at = unflatten(i, shape);
+      const auto row = std::int64_t(at[at.size() - 2]), column = std::int64_t(at.back());
+      if (lower ? column > row + k : column < row + k) want[i] = 0;
+    }
+    triangle(out.data(), in.data(), shape, lower, k, 4);
+    triangle(same.data(), same.data(), shape, lower, k, 4);
+    CHECK(out == want);
+    CHECK(same == want);
+  }
+}
+
+TEST_CASE("places of windows are moved until the part fits", "[kernels]") {
+  const Shape whole{8, 3, 5}, part{2, 3, 4};
+  const std::int32_t places[] = {-3, 9};
+  Shape at = window_start(whole, part, 0b101, Dtype::i32, places);
+  CHECK((at.dim[0] == 0 && at.dim[1] == 0 && at.dim[2] == 1));
+  const std::int64_t far[] = {std::int64_t(1) << 40};
+  CHECK(window_start(whole, part, 1, Dtype::i64, far).dim[0] == 6);
+  const std::uint32_t large[] = {4000000000u};
+  CHECK(window_start(whole, part, 1, Dtype::u32, large).dim[0] == 6);
+  const std::int32_t inside = 5;
+  CHECK(window_start(whole, part, 1, Dtype::i32, &inside).dim[0] == 5);
+  CHECK(window_start(whole, part, 2, Dtype::i32, &inside).dim[1] == 0);
+}
+
 TEST_CASE("copy_block", "[kernels]") {
   for (int trial = 0; trial < 200; ++trial) {
     const Shape a = random_shape(1 + int(generator()() % 4), 8);

@@ -38,6 +38,27 @@ constexpr auto case3 = [](auto g, auto x) { return sw::grad([](auto g, auto x) {
 static_assert(sw::Program<case3, "f32[1]", "f32[2@X]">::collectives() == Collectives{.all_reduce = 1});
 static_assert(result<sw::Program<case3, "f32[1]{R:X}", "f32[2@X]">> == "f32[1]{U:X}"_t);
 
+// 4: the gradient of a stack of split arrays has their type, and costs nothing.
+constexpr auto case4 = [](auto a, auto b, auto c) {
+  return sw::vjp([](auto a, auto b) { return sw::stack<0>(a, b); }, a, b).pullback(c);
+};
+using Case4 = sw::Program<case4, "f32[2,2@X]", "f32[2,2@X]", "f32[2,2,2@X]">;
+static_assert(result<Case4>[sw::hana::size_c<0>] == "f32[2,2@X]"_t &&
+              result<Case4>[sw::hana::size_c<1>] == "f32[2,2@X]"_t);
+static_assert(Case4::collectives() == Collectives{});
+
+// 5: dimensions of extent 1 keep their names.
+constexpr auto case5 = [](auto x) { return sw::grad([](auto x) { return sw::sum(sw::expand_dims<0>(x)); })(x); };
+static_assert(result<sw::Program<case5, "f32[1@X]">> == "f32[1@X]"_t);
+static_assert(sw::testing::result_of<[](auto x) { return sw::reshape<1, 4, 128>(x); }>("f32[1@X,512@Y]"_t) ==
+              "f32[1@X,4@Y,128]"_t);
+
+// 16: a split dimension stays the major factor.
+static_assert(rejects<[](auto x) { return sw::reshape<16, 6>(x); }>("f32[12,8@X]"_t,
+                                                                    "no major factor of one of [16,6]"));
+static_assert(sw::testing::result_of<[](auto x) { return sw::reshape<2, 5, 1>(x); }>("f32[10@X,1]"_t) ==
+              "f32[2@X,5,1]"_t);
+
 // 7a: the seed of an R loss is a U worth 1: made by a reshard of R 1, so that index 0 alone holds it.
 constexpr auto case7a = [](auto w) { return sw::grad([](auto w) { return sw::sum(w); })(w); };
 using Case7a = sw::Program<case7a, "f32[4]{R:X}">;

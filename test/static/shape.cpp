@@ -31,21 +31,38 @@ static_assert(result_of<[](auto a) { return sw::reshape<"batch*t,d">(a); }>("f32
 static_assert(result_of<[](auto a) { return sw::reshape<1, 4, 128>(a); }>("f32[1@X,512@Y]"_t) == "f32[1@X,4@Y,128]"_t);
 static_assert(result_of<[](auto a) { return sw::expand_dims<0>(a); }>("f32[1@X]"_t) == "f32[1,1@X]"_t);
 static_assert(result_of<[](auto a) { return sw::expand_dims<-1>(a); }>("f32[8@X]"_t) == "f32[8@X,1]"_t);
-static_assert(rejects<[](auto a) { return sw::reshape<16, 6>(a); }>(
-    "f32[12,8@X]"_t,
-    "reshape: f32[12,8@X]: dimension 1: a dimension that is split over X is no major factor of the new one: gather it "
-    "first: reshard(a, P())"));
-static_assert(rejects<[](auto a) { return sw::reshape<9>(a); }>("f32[8]"_t,
-                                                                "the products of the extents must be equal"));
+static_assert(rejects<[](auto a) {
+  return sw::reshape<16, 6>(a);
+}>("f32[12,8@X]"_t,
+   "reshape: f32[12,8@X]: dimension 1: a dimension that is split over X is no major factor of one of [16,6]: gather it "
+   "first: reshard(a, P())"));
+static_assert(rejects<[](auto a) { return sw::reshape<9>(a); }>(
+    "f32[8]"_t,
+    "reshape: f32[8]: dimension 0: the extents cannot be regrouped to [9]: the "
+    "products of the extents must be equal"));
 static_assert(rejects<[](auto a) { return sw::reshape<8>(a); }>(
-    "f32[8,1@X]"_t, "may not be merged away: gather it first: reshard(a, P())"));
+    "f32[8,1@X]"_t, "may not be merged away, as [8] does: gather it first: reshard(a, P())"));
 static_assert(rejects<[](auto a) { return sw::reshape<"d">(a); }>("f32[?]"_t,
                                                                   "an unknown extent cannot be regrouped: name it"));
+
+// Without elements, any extents with a 0 will do.
+static_assert(result_of<[](auto a) { return sw::reshape<0>(a); }>("f32[0,4]"_t) == "f32[0]"_t);
+static_assert(result_of<[](auto a) { return sw::reshape<2, 0, 3>(a); }>("f32[0@X,4]{U:Y}"_t).desc.rank == 3);
+static_assert(result_of<[](auto a) { return sw::reshape<0, 4>(a); }>("f32[5,0,2]{R:X}"_t) == "f32[0,4]{R:X}"_t);
+static_assert(rejects<[](auto a) { return sw::reshape<0>(a); }>("f32[0,4@X]"_t,
+                                                                "the extents cannot be regrouped to [0]"));
+static_assert(rejects<[](auto a) { return sw::reshape<0>(a); }>("f32[4]"_t, "the extents cannot be regrouped to [0]"));
 
 // slice: along an unsharded dimension any state.
 static_assert(result_of<[](auto a) { return sw::slice<0, 2, 5>(a); }>("f32[8,4@X]{U:Y}"_t) == "f32[3,4@X]{U:Y}"_t);
 static_assert(result_of<[](auto a) { return sw::slice<-1, 0, 8, 3>(a); }>("i32[8]{R:X}"_t) == "i32[3]{R:X}"_t);
 static_assert(result_of<[](auto a) { return sw::slice<0, 0, 2>(a); }>("f32[d]{Umin:X}"_t) == "f32[2]{Umin:X}"_t);
+static_assert(result_of<[](auto a) { return sw::slice<0, -3>(a); }>("f32[8]"_t) == "f32[3]"_t &&
+              result_of<[](auto a) { return sw::slice<0, 1, -1>(a); }>("f32[8]"_t) == "f32[6]"_t &&
+              result_of<[](auto a) { return sw::slice<1, 2>(a); }>("f32[4@X,8]{R:Y}"_t) == "f32[4@X,6]{R:Y}"_t &&
+              result_of<[](auto a) { return sw::slice<0, -2>(a); }>("f32[d]"_t) == "f32[2]"_t);
+static_assert(rejects<[](auto a) { return sw::slice<0, -9>(a); }>("f32[8]"_t, "the slice is not within the extent"));
+static_assert(rejects<[](auto a) { return sw::slice<0, 1>(a); }>("f32[d]"_t, "the extent is no number"));
 static_assert(rejects<[](auto a) { return sw::slice<0, 0, 4>(a); }>(
     "f32[8@X]"_t, "slice: f32[8@X]: dimension 0: the dimension is split over X: gather it first: reshard(a, P())"));
 static_assert(rejects<[](auto a) { return sw::slice<0, 0, 9>(a); }>("f32[8]"_t, "the slice is not within the extent"));

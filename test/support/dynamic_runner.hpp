@@ -125,6 +125,24 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
       case OpCode::cumsum:
         exec::step_cumsum(f, i);
         break;
+      case OpCode::concat:
+        exec::step_concat(f, i);
+        break;
+      case OpCode::flip:
+        exec::step_flip(f, i);
+        break;
+      case OpCode::tril:
+        exec::step_triangle(f, i, true);
+        break;
+      case OpCode::triu:
+        exec::step_triangle(f, i, false);
+        break;
+      case OpCode::dynamic_slice:
+        exec::step_dynamic_slice(f, i);
+        break;
+      case OpCode::dynamic_update_slice:
+        exec::step_dynamic_update_slice(f, i);
+        break;
       case OpCode::reshard:
         exec::step_reshard(f, i);
         break;

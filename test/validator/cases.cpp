@@ -95,6 +95,47 @@ TEST_CASE("case 3: a replicated scale along a split sequence") {
   CHECK(same(r[0], {row({3}), row({3})}));
 }
 
+TEST_CASE("case 4: stack of split arrays") {
+  Two p;
+  const Value a = p.input("f32[2,2@X]"), b = p.input("f32[2,2@X]");
+  const Value y = stack({a, b}, 0), c = p.input("f32[2,2,2@X]");
+  const auto back = pull_back(p.g, {y}, {c}, {a, b}, 2);
+  const HostArray one = matrix(2, {5, 6});
+  HostArray left = row({0, 2, 4, 6}), right = row({1, 3, 5, 7});  // columns of the cotangent 0..7
+  left.reshape({2, 2, 1});
+  right.reshape({2, 2, 1});
+  const auto r = p.run({back[0], back[1]}, {{one, one}, {one, one}, {left, right}});
+  CHECK(same(r[0], {matrix(2, {0, 2}), matrix(2, {1, 3})}));  // [[0, 1], [2, 3]]
+  CHECK(same(r[1], {matrix(2, {4, 6}), matrix(2, {5, 7})}));
+  CHECK(back[0].type() == type_of("f32[2,2@X]"));
+  CHECK(p.collectives() == Collectives{});
+}
+
+TEST_CASE("case 5: dimensions of extent 1 keep their names") {
+  Builder g;
+  const Value x{&g, g.input(type_of("f32[1@X]"))};
+  const Value loss = sum(expand_dims(x, 0), 3);
+  CHECK(gradient(g, loss, {x}, 1)[0].type() == type_of("f32[1@X]"));
+  const Value y{&g, g.input(type_of("f32[1@X,512@Y]"))};
+  const Extent extents[] = {extent(1), extent(4), extent(128)};
+  CHECK(reshape(y, extents, 3).type() == type_of("f32[1@X,4@Y,128]"));
+}
+
+TEST_CASE("case 16: a split dimension stays the major factor") {
+  Builder g;
+  const Value a{&g, g.input(type_of("f32[12,8@X]"))}, b{&g, g.input(type_of("f32[10@X,1]"))};
+  const Extent wrong[] = {extent(16), extent(6)}, right[] = {extent(2), extent(5), extent(1)};
+  CHECK(refusal([&] { reshape(a, wrong, 2); }).find("is no major factor of one of [16,6]") != std::string::npos);
+  const Value c = reshape(b, right, 3);
+  CHECK(c.type() == type_of("f32[2@X,5,1]"));
+  const auto p = freeze(g, {c});
+  Interpreter two(p.view(), {{X, 2}});
+  const HostArray block = matrix(5, {0, 1, 2, 3, 4});
+  const HostArray unused = HostArray::from_shape({12, 4});
+  const auto r = two.run({{unused, unused}, {block, block}});
+  CHECK(r[0][0].shape() == std::vector<std::size_t>({1, 5, 1}));
+}
+
 TEST_CASE("case 7a: the seed of a reduced loss; a value used twice, once captured") {
   Two p;
   const Value w = p.input("f32[]{R:X}");

@@ -194,6 +194,19 @@ template <class F> void varying_subjects(F f) {
   f(Subject{
       "matmul", {v, varying_type(Dtype::f32, {4, 2})}, [](Builder&, auto& in, bool) { return matmul(in[0], in[1]); }});
   f(Subject{"sum", {v}, [](Builder&, auto& in, bool) { return sum(in[0], 1); }});
+  const TypeDesc place = varying_type(Dtype::i32, {});
+  f(Subject{"concat", {v, v}, [](Builder&, auto& in, bool) { return concat({in[0], in[1]}, 0); }});
+  f(Subject{"stack", {v, v}, [](Builder&, auto& in, bool) { return stack({in[0], in[1]}, 2); }});
+  f(Subject{"flip", {v}, [](Builder&, auto& in, bool) { return flip(in[0], 3); }});
+  f(Subject{"tril", {v}, [](Builder&, auto& in, bool) { return tril(in[0], 1); }});
+  f(Subject{"pad", {v}, [](Builder&, auto& in, bool) { return pad_with(in[0], 1, 1, 2, 3); }});
+  f(Subject{"dynamic_slice", {v, place}, [](Builder&, auto& in, bool) {
+              const Extent sizes[max_rank] = {extent(2)};
+              return dynamic_slice(in[0], {in[1]}, sizes, 1);
+            }});
+  f(Subject{"dynamic_update_slice", {v, varying_type(Dtype::f32, {1, 4}), place}, [](Builder&, auto& in, bool) {
+              return dynamic_update_slice(in[0], in[1], {in[2]}, 1);
+            }});
   f(Subject{"transpose", {v}, [](Builder&, auto& in, bool) { return transpose(in[0], 0x01); }});
 }
 

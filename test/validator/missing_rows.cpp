@@ -137,6 +137,7 @@ TEST_CASE("no row is missing") {
   contraction_subjects(1, without_out);
   integer_contraction_subjects(look);
   shape_subjects(1, look);
+  joining_subjects(1, without_out);
   for (auto& f : found) UNSCOPED_INFO(f);
   CHECK(found.empty());
   CHECK(looked > 1000);

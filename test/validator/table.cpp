@@ -39,6 +39,9 @@ TEST_CASE("contractions in all layouts") {
 TEST_CASE("shape ops in all layouts") {
   for (int axes : {1, 2}) run("shape", axes, [](int n, auto& f) { shape_subjects(n, f); });
 }
+TEST_CASE("joining and moving ops in all layouts") {
+  for (int axes : {1, 2}) run("joining", axes, [](int n, auto& f) { joining_subjects(n, f); });
+}
 TEST_CASE("reshard between all layouts") {
   for (int axes : {1, 2}) run("reshard", axes, [](int n, auto& f) { reshard_subjects(n, f); });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <validator/elementwise_table.hpp>
+#include <validator/joining_table.hpp>
 
 namespace validator {
 
@@ -236,6 +237,7 @@ template <class F> void all_subjects(int axes, F f) {
   contraction_subjects(axes, f);
   if (axes == 1) integer_contraction_subjects(f);
   shape_subjects(axes, f);
+  joining_subjects(axes, f);
   reshard_subjects(axes, f);
 }
 
