@@ -88,6 +88,21 @@ constexpr auto case7b = [](auto w, auto v) {
 static_assert(sw::Program<case7b, "f32[4@X]", "f32[3]{R:X}">::collectives() == Collectives{});
 static_assert(result<sw::Program<case7b, "f32[4@X]", "f32[3]{R:X}">> == "f32[3]"_t);
 
+// 7: the gradient through a tiled all-to-all has the argument's type; explicit it costs the same.
+constexpr auto exchanged = [](auto x) {
+  return sw::shard_map([](auto x) { return sw::all_to_all<1, 0>(x, X, sw::tiled); }, P(X), P(none, X))(x);
+};
+constexpr auto resharded = [](auto x) { return sw::reshard(x, P(none, X)); };
+template <auto F>
+constexpr auto case7 = [](auto x) {
+  static_assert(sw::testing::has_type<decltype(F(x)), "f32[8,8@X]">);
+  return sw::grad([](auto x) { return sw::sum(F(x)); })(x);
+};
+using Case7 = sw::Program<case7<exchanged>, "f32[8@X,8]">;
+static_assert(result<Case7> == "f32[8@X,8]"_t && Case7::collectives() == Collectives{.all_to_all = 1});
+using Case7Explicit = sw::Program<case7<resharded>, "f32[8@X,8]">;
+static_assert(result<Case7Explicit> == result<Case7> && Case7Explicit::collectives() == Case7::collectives());
+
 // 8: adding 10 to a pending sum must not compile; adding reshard(10, U) does.
 constexpr auto add_ten = [](auto s) { return s + 10; };
 static_assert(rejects<add_ten>("f32[]{U:X}"_t, "which would count it once per device"));

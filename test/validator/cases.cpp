@@ -214,6 +214,33 @@ TEST_CASE("case 11: a replicated integer to U and back") {
   CHECK(same(r[1], {scalar(7), scalar(7)}));
 }
 
+TEST_CASE("case 7: the gradient through an all-to-all is ones, and lies as its argument does") {
+  // On four devices; explicit, and tiled in manual mode.
+  const SpecDesc rows = spec_of(type_of("f32[8@X,8]")), columns = spec_of(type_of("f32[8,8@X]"));
+  AxisList over_x;
+  over_x.push(X);
+  for (bool manually : {false, true}) {
+    Builder g;
+    const Value x{&g, g.input(type_of("f32[8@X,8]"))};
+    const Value y = manually ? manual::leave(manual::all_to_all(manual::enter(x, rows), over_x, 1, 0, true), columns)
+                             : reshard(x, columns);
+    CHECK(to_string(y.type()) == "f32[8,8@X]");
+    const Value dx = gradient(g, sum(y, 3), {x}, 1)[0];
+    CHECK(to_string(dx.type()) == "f32[8@X,8]");
+    const DynamicProgram p = freeze(g, {y, dx});
+    CHECK(count_collectives(p.view()) == Collectives{.all_to_all = 2});
+    Pieces pieces;
+    for (int device = 0; device < 4; ++device) pieces.push_back(xt::arange<double>(16) + 16 * device);
+    for (HostArray& piece : pieces) piece.reshape({2, 8});
+    const auto r = Interpreter(p.view(), {{X, 4}}).run({pieces});
+    for (std::size_t device = 0; device < 4; ++device) {
+      CHECK(r[1][device] == xt::ones<double>({2, 8}));
+      for (std::size_t i = 0; i < 8; ++i)
+        for (std::size_t j = 0; j < 2; ++j) CHECK(r[0][device](i, j) == double(8 * i + 2 * device + j));
+    }
+  }
+}
+
 TEST_CASE("case 13: softmax over a split dimension is finite, and one distribution over all devices") {
   const std::vector<double> large[] = {{100, 200}, {300, 400}}, small[] = {{1, 2}, {3, 4}};
   const double expected[] = {.0320586033, .0871443187, .2368828181, .6439142599};
