@@ -159,12 +159,42 @@ class Generator {
               .to = 2 * t.dims[d].extent.number + 2,
               .by = 1 + random_.below(2)};
     }
+    if (choice < 88 && t.rank) return draw_joining(a);
     if (choice < 95) return {.kind = Kind::reshard, .a = a, .spec = random_spec(t)};
     if (choice < 97 && t.rank)
       return {.kind = random_.chance(0.5) ? Kind::logsumexp : Kind::softmax, .a = a, .dim = random_.below(t.rank)};
     if (choice < 98) return {.kind = Kind::stop, .a = a};
     if (choice < 99 && t.rank) return {.kind = Kind::argmax, .a = a, .dim = random_.below(t.rank)};
     return {.kind = Kind::binary, .a = a, .b = a, .op = op<ops::mul>};
+  }
+  /// An array that has the type of another but for one extent, if there is one.
+  int alike(int a, int dim) {
+    for (int tries = 0; tries < 8; ++tries) {
+      const int b = pick();
+      const TypeDesc both[] = {type_of(a), type_of(b)};
+      if (rules::judge_concat(both, 2, dim).ok) return b;
+    }
+    return a;
+  }
+  Step draw_joining(int a) {
+    const TypeDesc& t = type_of(a);
+    const int d = random_.below(t.rank);
+    const auto n = t.dims[d].extent.number;
+    switch (random_.below(6)) {
+      case 0:
+        return {.kind = Kind::flip, .a = a, .dims = 1u << d};
+      case 1:
+        return {.kind = Kind::triangle, .a = a, .which = random_.below(2), .dim = random_.below(3) - 1};
+      case 2:
+        return {.kind = Kind::window, .a = a, .dim = d, .from = random_.below(int(n) + 1) - 1, .to = (n + 1) / 2};
+      case 3: {
+        const int b = alike(a, d);
+        const bool larger = type_of(b).dims[d].extent.number > n;
+        return {.kind = Kind::update, .a = larger ? b : a, .b = larger ? a : b, .dim = d, .from = random_.below(4) - 1};
+      }
+      default:
+        return {.kind = Kind::concat, .a = a, .b = alike(a, d), .dim = d};
+    }
   }
   Step draw_contraction(int a, int b) {
     Step s{.kind = Kind::contract, .a = a, .b = b};

@@ -21,6 +21,11 @@ enum class Kind {
   reshape,    ///< to the extents of `type`
   slice,      ///< dimension `dim`, from, to, by
   pad,        ///< the same attributes
+  concat,     ///< a and b along `dim`
+  flip,       ///< `dims`
+  triangle,   ///< lower if `which` is 0, from the diagonal `dim` on
+  window,     ///< dynamic_slice: along `dim`, `to` elements from `from`
+  update,     ///< dynamic_update_slice: b put into a along `dim` at `from`
   reshard,    ///< to `spec`
   logsumexp,  ///< along `dim`
   softmax,
@@ -113,6 +118,19 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
       return slice(in(s.a), s.dim, s.from, s.to, s.by);
     case Kind::pad:
       return pad(in(s.a), s.dim, s.from, s.by, extent(s.to));
+    case Kind::concat:
+      return concat({in(s.a), in(s.b)}, s.dim);
+    case Kind::flip:
+      return flip(in(s.a), s.dims);
+    case Kind::triangle:
+      return s.which ? triu(in(s.a), s.dim) : tril(in(s.a), s.dim);
+    case Kind::window: {
+      Extent sizes[max_rank];
+      for (Extent& e : sizes) e = extent(s.to);
+      return dynamic_slice(in(s.a), {full(g, scalar_type(Dtype::i32), double(s.from))}, sizes, 1u << s.dim);
+    }
+    case Kind::update:
+      return dynamic_update_slice(in(s.a), in(s.b), {full(g, scalar_type(Dtype::i32), double(s.from))}, 1u << s.dim);
     case Kind::reshard:
       return is_plain ? in(s.a) : reshard(in(s.a), *s.spec);
     case Kind::logsumexp:

@@ -230,6 +230,23 @@ inline std::string print(const Recipe& r) {
         e = "sw::pad<" + std::to_string(s.dim) + ">(" + a + ", " + std::to_string(s.from) + ", by " +
             std::to_string(s.by) + ", to " + std::to_string(s.to) + ")";
         break;
+      case Kind::concat:
+        e = "sw::concat<" + std::to_string(s.dim) + ">(" + a + ", " + b + ")";
+        break;
+      case Kind::flip:
+        e = "sw::flip<" + list(s.dims) + ">(" + a + ")";
+        break;
+      case Kind::triangle:
+        e = std::string(s.which ? "sw::triu<" : "sw::tril<") + std::to_string(s.dim) + ">(" + a + ")";
+        break;
+      case Kind::window:
+        e = "sw::dynamic_slice_in_dim<" + std::to_string(s.dim) + ", " + std::to_string(s.to) + ">(" + a +
+            ", sw::full<\"i32[]\">(" + a + ", " + std::to_string(s.from) + "))";
+        break;
+      case Kind::update:
+        e = "sw::dynamic_update_slice_in_dim<" + std::to_string(s.dim) + ">(" + a + ", " + b +
+            ", sw::full<\"i32[]\">(" + a + ", " + std::to_string(s.from) + "))";
+        break;
       case Kind::reshard:
         e = "sw::reshard(" + a + spec(s.spec) + ")";
         break;
