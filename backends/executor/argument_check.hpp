@@ -1,6 +1,7 @@
 // What a step is called with, checked while the call is compiled: dtype, rank, layout, and extents that are numbers.
 #pragma once
 
+#include <shardwise/backends/executor/op_code.hpp>
 #include <shardwise/backends/executor/refusal.hpp>
 #include <shardwise/dsl/program/op.hpp>
 
@@ -67,6 +68,18 @@ template <class P, class M> struct MeshProblem {
           print_mesh(t, M::axes);
           t << ": make the mesh with " << axis << ", or name another axis";
         }
+    return t;
+  }();
+};
+
+/// An op that only the interpreter can run.
+template <class P> struct KernelProblem {
+  static constexpr Text text = [] {
+    Text t;
+    for (const Eqn& q : P::frozen.view().equations)
+      if (exec::code_of(*q.op) == exec::OpCode::unknown && !t.size)
+        t << "on(mesh): the op `" << q.op->name
+          << "` has no kernel for devices: give its struct a function static void kernel(OutBlock out, InBlock a)";
     return t;
   }();
 };

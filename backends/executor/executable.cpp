@@ -26,6 +26,18 @@ void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshI
 Executor::Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint)
     : program_(program), mesh_(std::move(mesh)), fingerprint_(fingerprint), given_(program.outputs.size()) {}
 
+void Executor::compare(std::span<const Input> inputs) const {
+  Fingerprint h;
+  h << fingerprint_ << mesh_->description();
+  std::string sizes;
+  for (const Input& in : inputs) {
+    const std::string size = in.array ? shardwise::to_string(in.array->shape()) : "a number";
+    h << size;
+    sizes += (sizes.empty() ? "" : ", ") + size;
+  }
+  mesh_->world().agree(h.value(), "a call of a step with " + sizes);
+}
+
 bool Executor::fits(const Bound& b, std::span<const Input> inputs) const {
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const ArrayStorage* a = inputs[k].array;

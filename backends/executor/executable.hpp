@@ -4,6 +4,7 @@
 #include <shardwise/backends/executor/argument_check.hpp>
 #include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/runner.hpp>
+#include <shardwise/backends/executor/world.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
@@ -30,6 +31,8 @@ class Executor {
   /// The plan for these arguments, made on their first call; `name(k)` is what messages call leaf k. Errors: a type or
   /// mesh other than the program's, an empty array, and what Plan throws.
   template <class Name> Plan& plan_for(std::span<const Input> inputs, const Name& name) {
+    if (mesh_->world().checked()) [[unlikely]]
+      compare(inputs);
     if (!current_ || !fits(*current_, inputs)) [[unlikely]] {
       std::vector<std::string> names;
       for (std::size_t k = 0; k < inputs.size(); ++k) names.push_back(name(k));
@@ -50,6 +53,8 @@ class Executor {
     std::vector<Shape> shapes;
     std::unique_ptr<Plan> plan;
   };
+  /// Error on every device where devices call different steps, or one with different sizes.
+  void compare(std::span<const Input> inputs) const;
   bool fits(const Bound& bound, std::span<const Input> inputs) const;
   void select(std::span<const Input> inputs, const std::vector<std::string>& names);
 
@@ -103,6 +108,7 @@ template <class P, class MeshT> class Executable {
   explicit Executable(const MeshT& mesh)
       : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), shardwise::fingerprint(P::frozen.view())) {
     if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
+    detail::accept<detail::KernelProblem<P>>();
   }
 
   /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes

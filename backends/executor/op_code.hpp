@@ -34,7 +34,8 @@ enum class OpCode : std::uint8_t {
 #define SHARDWISE_X(name, text) name,
       SHARDWISE_STRUCTURAL_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
-          unknown
+          own,  ///< of a user: with a kernel of its own, or by its meaning on numbers
+  unknown
 };
 
 constexpr bool is_elementwise(OpCode c) { return c < OpCode::input; }
@@ -42,6 +43,7 @@ constexpr bool is_elementwise(OpCode c) { return c < OpCode::input; }
 /// The code of an op, or `unknown` where the executor has no kernel for it.
 constexpr OpCode code_of(const OpInfo& op) {
   const std::string_view name = op.name;
+  if (op.kernel) return OpCode::own;
   if (op.elementwise()) {
 #define SHARDWISE_X(n) \
   if (name == #n) return OpCode::n;
@@ -52,7 +54,7 @@ constexpr OpCode code_of(const OpInfo& op) {
   if (name == text) return OpCode::n;
   SHARDWISE_STRUCTURAL_OPS(SHARDWISE_X)
 #undef SHARDWISE_X
-  return OpCode::unknown;
+  return op.elementwise() && op.eval ? OpCode::own : OpCode::unknown;
 }
 
 /// Ops whose result is their operand's bytes (or a part of them), whatever the sizes.

@@ -115,6 +115,27 @@ void Plan::plan_permutes() {
   }
 }
 
+int Plan::plan_own(int i) {
+  const auto describe = [&](auto& block, int v) {
+    const TypeDesc& type = program_.type_of(v);
+    const Shape &local = local_shape(v), begin = block_offset(*mesh_, type, local, mesh_->rank());
+    block.dtype = type.dtype;
+    block.rank = local.rank;
+    for (int d = 0; d < local.rank; ++d) {
+      block.extents[d] = local[d];
+      block.begin[d] = begin[d];
+    }
+  };
+  const Eqn& e = program_.equations[at(i)];
+  OwnCall call;
+  describe(call.out, i);
+  const int operand[3] = {e.a, e.b, e.c};
+  for (std::size_t k = 0; k < 3; ++k)
+    if (operand[k] >= 0) describe(call.in[k], operand[k]);
+  own_calls_.push_back(call);
+  return int(own_calls_.size()) - 1;
+}
+
 void Plan::make_steps(const BoundSizes& sizes) {
   const int n = int(program_.equations.size());
   steps_.resize(at(n));
@@ -141,6 +162,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::clamp_index) s.stride = std::size_t(sizes.value(program_.extents[e.k0], "clamp_index"));
     if (c == OpCode::contract) s.extra = contraction_of_[at(i)];
     if (c == OpCode::reshard) s.extra = group_of_[at(i)];
+    if (c == OpCode::own) s.extra = plan_own(i);
     if (c == OpCode::permute) s.extra = permute_of_[at(i)];
     if (c == OpCode::axis_index) s.value = mesh_->coordinate(axis_of(i));
     if (c == OpCode::axis_size) s.value = mesh_->size(axis_of(i));

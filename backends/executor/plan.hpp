@@ -5,6 +5,7 @@
 #include <shardwise/backends/kernels/contract.hpp>
 #include <shardwise/backends/kernels/memory.hpp>
 
+#include <array>
 #include <span>
 
 namespace shardwise {
@@ -29,8 +30,7 @@ struct Step {
   int alias = -1;  ///< slot: the result lies there, `offset` bytes on
   std::size_t offset = 0;
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack; the extent: clamp_index
-  int extra =
-      -1;  ///< contract: its plan; reshard: its group; scan: its loop; permute, concat: theirs; -1: nothing to do
+  int extra = -1;          ///< its plan among those of its op: contract, reshard, scan, permute, concat, own; or -1
   bool accumulate = false;
 };
 
@@ -48,6 +48,12 @@ struct ConcatPlan {
   };
   std::vector<Part> parts;
   std::size_t rows = 1, pitch = 0;
+};
+
+/// The blocks of one op of a user's own; where they lie is said while running.
+struct OwnCall {
+  OutBlock out;
+  std::array<InBlock, 3> in;
 };
 
 /// The pointers and parameters that straight-line code works with.
@@ -89,6 +95,7 @@ class Plan {
 
   // For the steps:
   const kernels::ContractPlan& contraction(int index) const { return contractions_[std::size_t(index)]; }
+  OwnCall& own_call(int index) { return own_calls_[std::size_t(index)]; }
   const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
   const ConcatPlan& concat(int index) const { return concats_[std::size_t(index)]; }
   const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
@@ -104,6 +111,7 @@ class Plan {
   Name axis_of(int equation) const;
   void make_steps(const BoundSizes& sizes);
   int plan_concat(int equation);
+  int plan_own(int equation);
   void make_slots();
 
   ProgramView program_;
@@ -114,6 +122,7 @@ class Plan {
   std::vector<kernels::ContractPlan> contractions_;
   std::vector<Permute> permutes_;
   std::vector<ConcatPlan> concats_;
+  std::vector<OwnCall> own_calls_;
   std::vector<int> contraction_of_, group_of_, permute_of_;
   Storage storage_;
   std::vector<Step> steps_;

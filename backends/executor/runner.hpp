@@ -91,8 +91,9 @@ template <class P> class Runner {
 
   template <int I> [[gnu::always_inline]] static void one(Frame& f, [[maybe_unused]] std::int64_t it) {
     constexpr OpCode c = codes[std::size_t(I)];
-    static_assert(c != OpCode::unknown, "the executor has no kernel for an op of this program");
     if constexpr (is_elementwise(c)) {
+      static_assert(eqn(I).op == op<typename TagOf<c>::type>,
+                    "an op of a user's own has the name of an op of the library: give it another");
       step_elementwise<c, dtype(c == OpCode::where ? eqn(I).b : eqn(I).a)>(f, I);
     } else {
       switch (c) {
@@ -181,6 +182,9 @@ template <class P> class Runner {
           break;
         case OpCode::permute:
           step_permute(f, I);
+          break;
+        case OpCode::own:
+          step_own(f, I);
           break;
         case OpCode::stack:
           step_stack(f, I, it);

@@ -18,7 +18,7 @@ class Inference {
     const TypeDesc& t = p_.type_of(id);
     const auto in = [&](int v, int d) { return std::int64_t(s_.value[std::size_t(v)].global[d]); };
     const OpCode c = s_.code[std::size_t(id)];
-    if (is_elementwise(c) || c == OpCode::astype) {
+    if (is_elementwise(c) || c == OpCode::astype || (c == OpCode::own && e.op->elementwise())) {
       for (int v : {e.a, e.b, e.c})
         if (v >= 0) {
           const int d = dim - (t.rank - p_.type_of(v).rank);

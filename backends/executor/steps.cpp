@@ -1,5 +1,6 @@
 #include <shardwise/backends/executor/steps.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace shardwise::exec {
@@ -141,6 +142,35 @@ void step_reshard(Frame& f, int i) {
 void step_permute(Frame& f, int i) {
   const Permute& p = f.plan->permute(f.step[i].extra);
   p.group->permute(f.slot[f.step[i].operand[0]], f.slot[i], f.plan->bytes(i), p.source, p.target);
+}
+
+namespace {
+/// An elementwise op without a kernel: its meaning on numbers, some elements at a time.
+void by_meaning(const OpInfo& op, const OwnCall& call, double value) {
+  constexpr std::size_t chunk = 256;
+  double in[3][chunk] = {}, out[chunk];
+  for (std::size_t begin = 0, n = call.out.size(); begin < n; begin += chunk) {
+    const std::size_t count = std::min(chunk, n - begin);
+    for (int k = 0; k < op.operands; ++k) {
+      const InBlock& b = call.in[std::size_t(k)];
+      kernels::detail::convert(b.dtype, Dtype::f64, in[k], b.data + begin * size_of(b.dtype), count);
+    }
+    for (std::size_t i = 0; i < count; ++i) out[i] = op.eval(in[0][i], in[1][i], in[2][i], value);
+    kernels::detail::convert(Dtype::f64, call.out.dtype, call.out.data + begin * size_of(call.out.dtype), out, count);
+  }
+}
+}  // namespace
+
+void step_own(Frame& f, int i) {
+  OwnCall& call = f.plan->own_call(f.step[i].extra);
+  call.out.data = f.slot[i];
+  const OpInfo& op = *f.plan->program().equations[std::size_t(i)].op;
+  for (int k = 0; k < op.operands; ++k) call.in[std::size_t(k)].data = f.slot[f.step[i].operand[k]];
+  if (call.out.size() == 0) return;
+  if (op.kernel)
+    op.kernel(call.out, call.in.data());
+  else
+    by_meaning(op, call, f.step[i].value);
 }
 
 void step_stack(Frame& f, int i, std::int64_t it) {

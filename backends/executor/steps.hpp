@@ -25,6 +25,7 @@ void step_dynamic_slice(Frame& f, int i);
 void step_dynamic_update_slice(Frame& f, int i);
 void step_reshard(Frame& f, int i);
 void step_permute(Frame& f, int i);
+void step_own(Frame& f, int i);
 void step_stack(Frame& f, int i, std::int64_t it);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 

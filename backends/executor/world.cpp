@@ -49,8 +49,12 @@ std::string disagreement(std::span<const detail::Statement> all) {
 }  // namespace
 
 World::World(int rank, int size, std::string_view backend) : rank_(rank), size_(size), backend_(backend) {
-  const char* deterministic = std::getenv("SHARDWISE_DETERMINISTIC");
-  state_.deterministic = deterministic && *deterministic && std::strcmp(deterministic, "0") != 0;
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value && std::strcmp(value, "0") != 0;
+  };
+  state_.deterministic = set("SHARDWISE_DETERMINISTIC");
+  checked_ = set("SHARDWISE_CHECKED");
 }
 
 void World::set_chunk_limit(std::size_t limit) {

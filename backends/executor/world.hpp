@@ -64,6 +64,11 @@ class World {
   /// collective. The default is false, or true where the environment sets SHARDWISE_DETERMINISTIC=1.
   void set_deterministic(bool on) noexcept { state_.deterministic = on; }
   bool deterministic() const noexcept { return state_.deterministic; }
+  /// Every call of a step is compared between the devices: the step and the sizes of its arguments (slower; for
+  /// finding the device that calls another one). To be set alike on all devices. The default is false, or true where
+  /// the environment sets SHARDWISE_CHECKED=1.
+  void set_checked(bool on) noexcept { checked_ = on; }
+  bool checked() const noexcept { return checked_; }
   /// Most elements or bytes in one call of MPI (its counts are int). Tests set it small; alike on all devices.
   void set_chunk_limit(std::size_t limit);
 
@@ -90,6 +95,7 @@ class World {
   int rank_;
   int size_;
   std::string_view backend_;
+  bool checked_ = false;
   CommunicatorState state_;
   std::unique_ptr<Communicator> communicator_;
 };

@@ -157,6 +157,8 @@ void Interpreter::run_local(int id, int device) {
     out = local::iota(shape, int(q.k0), offset(type, int(q.k0), device));
   } else if (q.op == op<ops::item>) {
     out = local::element(*a, iteration_);
+  } else if (q.op->kernel && !q.op->eval) {
+    run_own(id, device);
   } else if (q.op->elementwise()) {
     const double value = q.op == op<ops::divide_by_size> ? double(mesh_.size_of(program_.extents[q.k0])) : q.value;
     out = local::elementwise(*q.op, a, b, c, value);
@@ -249,6 +251,35 @@ void Interpreter::check_indices(int id, const HostArray& ids, std::size_t extent
       throw std::out_of_range(std::string(program_.equations[std::size_t(id)].op->name) + ": index " +
                               std::to_string(std::int64_t(i)) + " is out of range for the extent " +
                               std::to_string(extent));
+}
+
+/// A user's kernel, on blocks of the dtype.
+void Interpreter::run_own(int id, int device) {
+  const Eqn& q = program_.equations[std::size_t(id)];
+  const auto describe = [&](auto& block, int v) {
+    const TypeDesc& t = program_.type_of(v);
+    const Shape& shape = local_shapes_[std::size_t(program_.equations[std::size_t(v)].type)];
+    block.dtype = t.dtype;
+    block.rank = t.rank;
+    for (int d = 0; d < t.rank; ++d) {
+      block.extents[d] = shape[std::size_t(d)];
+      block.begin[d] = offset(t, d, device);
+    }
+  };
+  const int operand[3] = {q.a, q.b, q.c};
+  std::vector<std::byte> in[3];
+  InBlock blocks[3];
+  for (int k = 0; k < q.op->operands; ++k) {
+    describe(blocks[k], operand[k]);
+    in[k] = to_bytes(blocks[k].dtype, piece(operand[k], device));
+    blocks[k].data = in[k].data();
+  }
+  OutBlock out;
+  describe(out, id);
+  std::vector<std::byte> bytes(out.size() * size_of(out.dtype) + 1);
+  out.data = bytes.data();
+  if (out.size()) q.op->kernel(out, blocks);
+  piece(id, device) = from_bytes(out.dtype, bytes.data(), local_shapes_[std::size_t(q.type)]);
 }
 
 void Interpreter::run_reshard(int id) {

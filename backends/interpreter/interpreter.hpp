@@ -47,6 +47,7 @@ class Interpreter {
   void run_local(int id, int device);
   bool run_indexing(int id, int device);
   void check_indices(int id, const HostArray& ids, std::size_t extent) const;
+  void run_own(int id, int device);
   void run_reshard(int id);
   void run_permute(int id);
   void count_reshards(int id);

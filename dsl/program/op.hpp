@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/program/equation.hpp>
+#include <shardwise/dsl/program/kernel.hpp>
 
 namespace shardwise {
 
@@ -34,6 +35,9 @@ struct OpInfo {
   void (*pull)(Pullback&) = nullptr;
   /// True for ops through which no gradient flows: comparisons, argmax, stop_gradient.
   bool blocks_gradient = false;
+
+  /// On one device's blocks, of an op that is defined outside of the library; see kernel.hpp.
+  void (*kernel)(const OutBlock& out, const InBlock* in) = nullptr;
 
   constexpr bool elementwise() const { return op_class != OpClass::structural; }
 };
@@ -76,6 +80,7 @@ template <class Op> constexpr OpInfo make_op_info() {
     info.pull = &transpose_rule<Op>::pull;
   else if constexpr (detail::HasOwnPull<Op>)
     info.pull = &Op::template pull<Pullback>;
+  if constexpr (detail::HasKernel<Op>) info.kernel = &detail::run_kernel<Op>;
   info.blocks_gradient = detail::BlocksGradient<Op>;
   return info;
 }

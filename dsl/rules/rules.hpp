@@ -5,3 +5,4 @@
 #include <shardwise/dsl/rules/manual.hpp>
 #include <shardwise/dsl/rules/dynamic_slice.hpp>
 #include <shardwise/dsl/rules/making.hpp>
+#include <shardwise/dsl/rules/own.hpp>

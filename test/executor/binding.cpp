@@ -68,6 +68,22 @@ TEST_CASE("sizes that disagree, before anything runs") {
   });
 }
 
+TEST_CASE("devices that call a bound step with different sizes, where calls are compared") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 32}, {"d", 4}});
+    auto y = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 48}, {"d", 4}});
+    auto run = Add::on(mesh);
+    run(x, x);
+    run(y, y);
+    world.set_checked(true);
+    CHECK_ON_DEVICE(run(x, x).span()[0] == 2);
+    auto& mine = world.rank() ? x : y;
+    FAILS_WITH("a call of a step with [48,4], [48,4]", run(mine, mine));
+    FAILS_WITH("a call of a step with [32,4], [32,4]", run(mine, mine));
+    CHECK_ON_DEVICE(run(y, y).span()[0] == 2);
+  });
+}
+
 TEST_CASE("a value that no memory has") {
   on_devices(2, [](auto& mesh, sw::World&) {
     const std::int64_t huge = std::int64_t(1) << 33;

@@ -149,6 +149,9 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
       case OpCode::permute:
         exec::step_permute(f, i);
         break;
+      case OpCode::own:
+        exec::step_own(f, i);
+        break;
       case OpCode::stack:
         exec::step_stack(f, i, it);
         break;
