@@ -149,6 +149,16 @@ static_assert(rejects<put>("f32[8,4]"_t, "f32[9,4]"_t, "i32[]"_t, "the part is l
 static_assert(rejects<put>("f32[8@X]"_t, "f32[2@X]"_t, "i32[]"_t, "dimension 0: the dimension is split over X"));
 static_assert(rejects<put>("f32[8]{Umax:X}"_t, "f32[2]{Umax:X}"_t, "i32[]"_t, "takes part in nothing but max or min"));
 
+// Manual mode: what is the same on all devices is cast to varying beside what varies.
+static_assert(result_of<concat>("f32[8]{V:X}"_t, "f32[2]"_t, "f32[3]{R:X}"_t) == "f32[13]{V:X}"_t);
+static_assert(result_of<stack>("f32[8]"_t, "f32[8]{V:X}"_t) == "f32[8,2]{V:X}"_t);
+static_assert(result_of<window>("f32[8,4]{R:X}"_t, "i32[]{V:X}"_t, "i32[]"_t) == "f32[2,4]{V:X}"_t);
+static_assert(result_of<put>("f32[8,4]"_t, "f32[2,4]{V:X}"_t, "i32[]{V:Y}"_t) == "f32[8,4]{V:(X,Y)}"_t);
+static_assert(rejects<window>("f32[8,4]{U:X}"_t, "i32[]{V:X}"_t, "i32[]"_t,
+                              "operand b: a place varies over X, over which the array is pending: reduce the array "
+                              "first: reshard(a, P())"));
+static_assert(rejects<concat>("f32[8]{V:X}"_t, "f32[2]{U:X}"_t, "meets a value that is not pending"));
+
 // Constants of a type.
 static_assert(result_of<[](auto a) { return sw::zeros<"f32[8@X,4]{U:Y}">(a); }>("i32[]"_t) == "f32[8@X,4]{U:Y}"_t);
 static_assert(result_of<[](auto a) { return sw::ones<"bool[batch]">(a); }>("f32[batch]"_t) == "bool[batch]"_t);

@@ -97,7 +97,7 @@ template <class F> void joining_subjects(int axes, F f) {
       [](const In& in) { return dynamic_update_slice(in[0], in[1], {in[2]}, 1); }, f);
   if (axes == 1)
     joined_subjects(
-        "dynamic_update_slice", 1, {{12, 4}, {2, 4}}, 2,
+        "dynamic_update_slice", 1, {{12, 4}, {2, 3}}, 2,
         [](const In& in) {
           return dynamic_update_slice(in[0], in[1], {in[2], in[3]}, 3);
         },
