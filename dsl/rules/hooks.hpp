@@ -15,7 +15,7 @@ void count_row(const void* row);
 #endif
 
 #ifdef SHARDWISE_SEEDED_FAULTS
-/// The fault that the mutation test plants: 1 to 20, or 0.
+/// The fault that the mutation test plants, by its number in test/mutation/faults.cpp; or 0.
 inline int seeded_fault = 0;
 constexpr bool fault(int n) { return !std::is_constant_evaluated() && seeded_fault == n; }
 #else

@@ -146,7 +146,8 @@ struct concat : Structural<"concat", 2> {
     const Eqn q = p.eqn();
     for (int i = 0; i < 2; ++i)
       if (p.wants(i))
-        p.add(i, shardwise::detail::end_of(p.cotangent, int(q.k0), i == 1, p.operand_type(i).dims[q.k0].extent));
+        p.add(i, shardwise::detail::end_of(p.cotangent, int(q.k0), i == 1 && !rules::fault(31),
+                                           p.operand_type(i).dims[q.k0].extent));
   }
 };
 }  // namespace ops
@@ -207,12 +208,12 @@ constexpr Value add_cotangents(Value a, Value b) {
   Builder& g = *a.builder;
   if (const Eqn sum = g[a.id]; sum.op == op<ops::add> && side_by_side({&g, sum.b}, b))
     return Value{&g, sum.a} + add_cotangents({&g, sum.b}, b);
-  const int order = side_by_side(a, b);
+  const int order = rules::fault(35) ? -side_by_side(a, b) : side_by_side(a, b);
   if (!order) return a + b;
   const Eqn first = g[order > 0 ? a.id : b.id], second = g[order > 0 ? b.id : a.id];
   const int d = int(first.k0);
   const Extent whole = a.type().dims[d].extent;
-  return pad(join({&g, first.a}, {&g, second.a}, d), d, first.k1, 1, whole);
+  return pad(join({&g, first.a}, {&g, second.a}, d), d, rules::fault(35) ? second.k1 : first.k1, 1, whole);
 }
 }  // namespace detail
 

@@ -106,7 +106,7 @@ constexpr Verdict judge_triangle(const TypeDesc& a) {
 namespace shardwise {
 namespace ops {
 struct flip : Structural<"flip", 1> {
-  static constexpr void pull(auto& p) { p.add(0, shardwise::flip(p.cotangent, p.eqn().k0)); }
+  static constexpr void pull(auto& p) { p.add(0, shardwise::flip(p.cotangent, rules::fault(32) ? 0 : p.eqn().k0)); }
 };
 struct tril : Structural<"tril", 1> {
   static constexpr void pull(auto& p) { p.add(0, shardwise::tril(p.cotangent, std::int64_t(p.eqn().value))); }

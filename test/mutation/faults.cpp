@@ -1,4 +1,4 @@
-// Twenty seeded faults in the rules and the backward pass: the validator must find each, and name the op.
+// Seeded faults in the rules and the backward pass: the validator must find each, and name the op.
 #include <validator/loops.hpp>
 #include <validator/shrink.hpp>
 #include <validator/table.hpp>
@@ -27,7 +27,7 @@ const std::vector<Fault>& faults() {
       {4, "the gradient of a broadcast replicated value is not summed over the devices", {"add"}, true},
       {5, "the transpose of a contraction swaps two labels", contractions, true},
       {6, "transpose is transposed with its own permutation instead of the inverse", {"transpose"}},
-      {7, "the transpose of slice forgets where it started", {"slice", "pad"}},
+      {7, "the transpose of slice forgets where it started", {"slice", "pad"}, true},
       {8, "the transpose of pad forgets the stride", {"pad", "slice"}},
       {9, "the gradient of a maximum goes whole to each of several equal winners", {"max", "min"}},
       {10, "equal winners are counted on each device alone", {"max", "min"}},
@@ -40,7 +40,12 @@ const std::vector<Fault>& faults() {
       {17, "the cotangents of captured values are overwritten, not summed over the iterations", {"scan"}},
       {18, "the loop is transposed in its own direction", {"scan"}},
       {19, "a residual of a loop is lost", {"scan"}},
-      {20, "where gives the second operand all of the cotangent", {"where"}}};
+      {20, "where gives the second operand all of the cotangent", {"where"}},
+      {31, "each part of a concat gets the first part of the cotangent", {"concat"}, true},
+      {32, "the cotangent of flip is not turned", {"flip"}},
+      {33, "the transpose of dynamic_slice forgets the place", {"dynamic_slice"}, true},
+      {34, "what dynamic_update_slice replaced keeps its cotangent", {"dynamic_update_slice"}, true},
+      {35, "cotangents of parts are joined in the wrong order", {"split"}, true}};
   return table;
 }
 
