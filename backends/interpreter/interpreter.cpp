@@ -15,9 +15,6 @@ using rules::State;
 
 Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::vector<NameSize> names, Options options)
     : program_(program), mesh_(std::move(axes), std::move(names)), options_(options) {
-#ifdef SHARDWISE_CHECKED
-  options_.checked = true;
-#endif
   define_sums();
   for (auto& e : program_.equalities)
     if (mesh_.size_of(e.left) != mesh_.size_of(e.right))

@@ -17,8 +17,7 @@ namespace shardwise::interpreter {
 struct Options {
   /// Round every result to its dtype (f32, bf16, f16). Off: floating values are f64, whatever their dtype says.
   bool round = false;
-  /// An index that is out of range throws std::out_of_range, with the op, the index and the extent. Off: it is clamped,
-  /// unless the library was built with SHARDWISE_CHECKED.
+  /// An index that is out of range throws std::out_of_range, with the op, the index and the extent. Off: it is clamped.
   bool checked = false;
 };
 

@@ -2,6 +2,7 @@
 // from each device the rows that it holds, zeros for the others: the result is a pending sum.
 #pragma once
 
+#include <shardwise/dsl/rules/indexing_repair.hpp>
 #include <shardwise/dsl/rules/reshard_op.hpp>
 #include <shardwise/dsl/rules/varying.hpp>
 
@@ -39,15 +40,15 @@ namespace rows {
 using I = IndexState;
 inline constexpr std::string_view pending_ids = "the ids are pending over %X, and a row of a sum is no sum of rows",
                                   updates_elsewhere = "the updates do not lie over %X as what they are added to",
-                                  move_updates = "move the updates there: reshard(c, %<=>)",
                                   enter_table = "gather it: %{a-}, or give it to shard_map as an argument",
                                   enter_ids = "gather it: %{b-}, or give it to shard_map as an argument",
                                   enter_updates = "gather it: %{c-}, or give it to shard_map as an argument",
-                                  pending_varying = "a sum pending over %X meets values that vary over %X";
+                                  pending_varying = "a sum pending over %X meets values that vary over %X",
+                                  first = "first %!";
 inline constexpr TakeRow take[] = {
-    {I::pending, I::any, State::any, no_minmax, "reshard it first: %{a-}"},
-    {I::any, I::pending, State::any, pending_ids, "reduce them first: %{b-}"},
-    {I::any, I::unreduced, State::any, pending_ids, "reduce them first: %{b-}"},
+    {I::pending, I::any, State::any, no_minmax, first},
+    {I::any, I::pending, State::any, pending_ids, first},
+    {I::any, I::unreduced, State::any, pending_ids, first},
     {I::replicated, I::replicated, State::replicated, "t[ids]"},
     {I::reduced, I::replicated, State::reduced, "t[ids]"},
     {I::unreduced, I::replicated, State::unreduced, "(sum_i t_i)[ids] = sum_i (t_i[ids])"},
@@ -57,20 +58,19 @@ inline constexpr TakeRow take[] = {
     {I::rows, I::replicated, State::unreduced, "sum_i (the rows of t_i that ids name, zeros for the others)"},
     {I::columns, I::replicated, State::split, "concat_i (t_i[ids])"},
     {I::rows, I::split, State::any, "the rows of the table and the ids are both split over %X",
-     "gather the table: %{a-}, or gather the ids: %{b-}, and say where the sum goes"},
-    {I::columns, I::split, State::any, "axis %X would split two dimensions of the result", "gather the ids: %{b-}"},
-    {I::unreduced, I::split, State::any, "the table is pending over %X, over which the ids are split",
-     "gather the ids: %{b-}"},
+     "first %!, or gather the ids and say with a spec where the sum goes"},
+    {I::columns, I::split, State::any, "axis %X would split two dimensions of the result", first},
+    {I::unreduced, I::split, State::any, "the table is pending over %X, over which the ids are split", first},
     {I::unreduced, I::varying, State::any, "the table is pending over %X, over which the ids vary",
      "reduce it first: psum(a, %X)"},
     {I::varying, I::split, State::any, enters_first, enter_ids},
     {I::any, I::any, State::any, enters_first, enter_table}};
 
 inline constexpr ScatterRow scatter[] = {
-    {I::pending, I::any, I::any, false, no_minmax, "reshard it first: %{a-}"},
-    {I::any, I::any, I::pending, false, no_minmax, "reshard it first: %{c-}"},
-    {I::any, I::pending, I::any, false, pending_ids, "reduce them first: %{b-}"},
-    {I::any, I::unreduced, I::any, false, pending_ids, "reduce them first: %{b-}"},
+    {I::pending, I::any, I::any, false, no_minmax, first},
+    {I::any, I::any, I::pending, false, no_minmax, first},
+    {I::any, I::pending, I::any, false, pending_ids, first},
+    {I::any, I::unreduced, I::any, false, pending_ids, first},
     {I::replicated, I::replicated, I::replicated, true, "b + scatter(ids, u)"},
     {I::reduced, I::replicated, I::reduced, true, "b + scatter(ids, u)"},
     {I::unreduced, I::replicated, I::unreduced, true, "sum_i (b_i + scatter(ids, u_i))"},
@@ -86,19 +86,14 @@ inline constexpr ScatterRow scatter[] = {
     {I::varying, I::any, I::any, false, enters_first, enter_updates},
     {I::any, I::varying, I::any, false, enters_first, enter_table},
     {I::any, I::any, I::varying, false, enters_first, enter_table},
-    {I::replicated, I::replicated, I::reduced, false, reduced_meets, "make the other reduced too (free): %{a+R}"},
-    {I::reduced, I::replicated, I::replicated, false, reduced_meets, "make the other reduced too (free): %{c+R}"},
+    {I::replicated, I::replicated, I::reduced, false, reduced_meets, first},
+    {I::reduced, I::replicated, I::replicated, false, reduced_meets, first},
     {I::unreduced, I::replicated, I::any, false,
-     "updates that are not pending would be added to a sum pending over %X once per device",
-     "make the updates unreduced: %{c+U}"},
-    {I::any, I::replicated, I::any, false, updates_elsewhere, move_updates},
-    {I::unreduced, I::split, I::any, false, updates_elsewhere, move_updates},
-    {I::any, I::split, I::along, false,
-     "ids and updates are split over %X, so that each device adds its own: only a pending sum can take them",
-     "make a unreduced: %{a+U}"},
+     "updates that are not pending would be added to a sum pending over %X once per device", first},
+    {I::any, I::replicated, I::any, false, updates_elsewhere, first},
+    {I::unreduced, I::split, I::any, false, updates_elsewhere, first},
     {I::any, I::split, I::any, false,
-     "ids are split over %X, so that each device adds its own: only a pending sum can take them",
-     "make a unreduced: %{a+U}, and move the updates: reshard(c, %<=>)"}};
+     "ids are split over %X, so that each device adds its own: only a pending sum can take them", first}};
 }  // namespace rows
 
 namespace detail {
@@ -141,10 +136,16 @@ constexpr bool rows_by_ids(Verdict& v, const TypeDesc& table, const TypeDesc& id
 }
 }  // namespace detail
 
+namespace detail {
+constexpr void print_take_reshards(Text& text, const TypeDesc* operands, const Verdict&);
+constexpr void print_scatter_reshards(Text& text, const TypeDesc* operands, const Verdict&);
+}  // namespace detail
+
 /// The type of what each device finds: rows that are split give a pending sum.
 constexpr Verdict judge_take(const TypeDesc& table, const TypeDesc& ids) {
   Verdict v;
   if (!detail::rows_by_ids(v, table, ids)) return v;
+  v.reshards = detail::print_take_reshards;
   AxisUnion all;
   all.add(table);
   all.add(ids);
@@ -159,16 +160,37 @@ constexpr Verdict judge_take(const TypeDesc& table, const TypeDesc& ids) {
     }
     if (t == IndexState::rows && (table.dtype == Dtype::boolean || table.dtype == Dtype::key))
       return v.reject("the rows are split over %X, and the result would be a sum, but they hold no numbers",
-                      "gather them: %{a-}", x);
+                      "gather them: %{a gathered}", x);
   }
   return v;
 }
 
-/// The type of `base` with rows added: its own. On rejection the verdict's type is the one that the updates should
-/// have.
-constexpr Verdict judge_scatter_add(const TypeDesc& base, const TypeDesc& ids, const TypeDesc& updates) {
+namespace detail {
+/// The layout of updates that fits base and ids: that of the rows, and replicated or reduced where the rows are split.
+constexpr Verdict updates_type(const TypeDesc& base, const TypeDesc& ids, const TypeDesc& updates) {
   Verdict v;
-  if (!detail::rows_by_ids(v, base, ids)) return v;
+  if (!rows_by_ids(v, base, ids)) return v;
+  AxisUnion all;
+  all.add(base);
+  all.add(ids);
+  for (Name x : all) {
+    const IndexState b = table_state(base, x), i = ids_state(ids, x);
+    if (b == IndexState::columns && i == IndexState::split)
+      for (int d = ids.rank; d < v.type.rank; ++d) v.type.dims[d].axes.erase(x);
+    if (i == IndexState::split) continue;
+    if (b == IndexState::unreduced) v.type.unreduced.insert(x);
+    if (b == IndexState::reduced || (b == IndexState::rows && updates.reduced.has(x))) v.type.reduced.insert(x);
+    if (b == IndexState::varying) v.type.varying.insert(x);
+  }
+  return v;
+}
+}  // namespace detail
+
+/// The type of `base` with rows added: its own.
+constexpr Verdict judge_scatter_add(const TypeDesc& base, const TypeDesc& ids, const TypeDesc& updates) {
+  Verdict v = detail::updates_type(base, ids, updates);
+  if (!v.ok) return v;
+  v.reshards = detail::print_scatter_reshards;
   if (base.dtype == Dtype::boolean || base.dtype == Dtype::key)
     return v.reject("the operand is no number", "astype it first");
   if (base.dtype != updates.dtype) return v.reject("the dtypes differ", "astype one of them");
@@ -182,23 +204,14 @@ constexpr Verdict judge_scatter_add(const TypeDesc& base, const TypeDesc& ids, c
   all.add(base);
   all.add(ids);
   all.add(updates);
-  // The updates' layout that fits base and ids: what a repair names.
-  for (Name x : all) {
-    const IndexState b = detail::table_state(base, x), i = detail::ids_state(ids, x);
-    if (b == IndexState::columns && i == IndexState::split)
-      for (int d = ids.rank; d < v.type.rank; ++d) v.type.dims[d].axes.erase(x);
-    if (i == IndexState::split) continue;
-    if (b == IndexState::unreduced) v.type.unreduced.insert(x);
-    if (b == IndexState::reduced || (b == IndexState::rows && updates.reduced.has(x))) v.type.reduced.insert(x);
-    if (b == IndexState::varying) v.type.varying.insert(x);
-  }
   for (Name x : all) {
     const IndexState b = detail::table_state(base, x), i = detail::ids_state(ids, x);
     IndexState u = detail::index_state(updates, x, IndexState::elsewhere, IndexState::elsewhere);
     if (u == IndexState::elsewhere && updates.dim_of(x) == v.type.dim_of(x))
       u = i == IndexState::split ? IndexState::along : IndexState::columns;
     const bool whole = u == IndexState::replicated || u == IndexState::reduced;
-    if (!has_cotangent(base) && whole && (b == IndexState::replicated || b == IndexState::reduced)) u = b;
+    if (!has_cotangent(base) && whole)  // then replicated and reduced are the same
+      u = b == IndexState::replicated || b == IndexState::reduced ? b : IndexState::replicated;
     for (const ScatterRow& row : rows::scatter) {
       if (!detail::matches(row.base, b) || !detail::matches(row.ids, i) || !detail::matches(row.updates, u)) continue;
       if (!row.accepted) return v.reject(row.algebra, row.repair, x);
@@ -208,10 +221,59 @@ constexpr Verdict judge_scatter_add(const TypeDesc& base, const TypeDesc& ids, c
   }
   for (int i = 0; i < updates.rank; ++i)
     if (!(updates.dims[i].axes == v.type.dims[i].axes))
-      return v.reject("the updates are split in another order", rows::move_updates, {}, i);
+      return v.reject("the updates are split in another order", rows::first, {}, i);
   v.type = base;
   return v;
 }
+
+namespace detail {
+constexpr void print_take_reshards(Text& text, const TypeDesc* operands, const Verdict&) {
+  TypeDesc to[] = {operands[0], operands[1]};
+  TypeDesc &table = to[0], &ids = to[1];
+  finish(table, false);
+  finish(ids, true);
+  AxisUnion all;
+  all.add(table);
+  all.add(ids);
+  for (Name x : all) {
+    if (ids.dim_of(x) < 0) continue;
+    if (table.dim_of(x) == 0) release(table, x);
+    if (table.mentions(x) && !table.reduced.has(x)) release(ids, x);
+  }
+  print_reshards(text, operands, to, 2);
+  if (table.dims[0].axes.size) text << ", and say with a spec where the sum goes";
+}
+constexpr void print_scatter_reshards(Text& text, const TypeDesc* operands, const Verdict&) {
+  TypeDesc to[] = {operands[0], operands[1], operands[2]};
+  TypeDesc &base = to[0], &ids = to[1], &updates = to[2];
+  finish(base, false);
+  finish(ids, true);
+  AxisUnion all;
+  for (auto& t : to) all.add(t);
+  for (Name x : all) {
+    if (ids.dim_of(x) < 0) {
+      if (updates.reduced.has(x) && !base.mentions(x)) base.reduced.insert(x);
+      continue;
+    }
+    TypeDesc pending = base;  // free, where the axis can leave
+    if (!base.unreduced.has(x)) {
+      release(pending, x);
+      pending.unreduced.insert(x);
+    }
+    if (reaches(operands[0], pending))
+      base = pending;
+    else
+      release(ids, x);
+  }
+  updates = updates_type(base, ids, updates).type;
+  updates.dtype = operands[2].dtype;
+  for (int i = 0; i < updates.rank; ++i) updates.dims[i].extent = operands[2].dims[i].extent;
+  if (!reaches(operands[0], base) || !reaches(operands[1], ids) || !reaches(operands[2], updates) ||
+      !judge_scatter_add(base, ids, updates).ok)
+    for (auto& t : to) t = unsplit(t);
+  print_reshards(text, operands, to, 3);
+}
+}  // namespace detail
 
 }  // namespace shardwise::rules
 

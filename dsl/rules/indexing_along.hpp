@@ -8,9 +8,9 @@ namespace shardwise::rules {
 namespace rows {
 /// The array against the ids. The dimension that is indexed is not split, and lacking dimensions are stretched.
 inline constexpr Row along[] = {
-    {pending, any, any, no_minmax, "reshard it first: %{a-}"},
-    {any, pending, any, pending_ids, "reduce them first: %{b-}"},
-    {any, unreduced, any, pending_ids, "reduce them first: %{b-}"},
+    {pending, any, any, no_minmax, first},
+    {any, pending, any, pending_ids, first},
+    {any, unreduced, any, pending_ids, first},
     {replicated, replicated, replicated, "a[ids]"},
     {reduced, replicated, reduced, "a[ids]"},
     {unreduced, replicated, unreduced, "(sum_i a_i)[ids] = sum_i (a_i[ids])"},
@@ -22,25 +22,29 @@ inline constexpr Row along[] = {
     {split, varying, any, enters_first, enter_table},
     {varying, split, any, enters_first, enter_ids},
     {unreduced, varying, any, "the array is pending over %X, over which the ids vary", "reduce it first: psum(a, %X)"},
-    {split, replicated, any, split_apart, "slice the ids (free): %{b@}"},
-    {replicated, split, any, split_apart, "slice the array (free): %{a@}"},
-    {reduced, split, any, "reduced over %X against split", "slice the array (free): %{a@}"},
-    {unreduced, split, any, "the array is pending over %X, over which the ids are split", "gather the ids: %{b-}"},
-    {any, any, any, split_apart, "gather the ids: %{b-}"}};
+    {reduced, split, any, "reduced over %X against split", first},
+    {unreduced, split, any, "the array is pending over %X, over which the ids are split", first},
+    {any, any, any, split_apart, first}};
 }  // namespace rows
 
-/// The type of a at the ids: a's, but for the extent along `dimension`, which is the ids'. `dims_a` and `dims_b`: what
-/// the operands are stretched to, where they have extent 1.
+namespace detail {
+constexpr void print_along_reshards(Text& text, const TypeDesc* operands, const Verdict& v);
+constexpr void print_scatter_along_reshards(Text& text, const TypeDesc* operands, const Verdict& v);
+}  // namespace detail
+
+/// The type of a at the ids: a's, but for the extent along `dimension`, which is the ids'. Other dimensions of extent 1
+/// are stretched.
 constexpr Verdict judge_take_along_axis(const TypeDesc& a, const TypeDesc& ids, int dimension) {
   Verdict v;
+  v.onto[0] = std::uint32_t(dimension);
+  v.reshards = detail::print_along_reshards;
   if (dimension < 0 || dimension >= a.rank)
     return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   if (!is_integer(ids.dtype)) return v.reject("the ids are not integers", "astype<i32> them first");
   if (a.rank != ids.rank) return v.reject("the ranks differ", "give the ids the rank of the array: expand_dims<0>(b)");
-  if (const AxisList& split = a.dims[dimension].axes; split.size)
-    return v.reject("the dimension that is indexed is split over %X", "gather it: %{a-}", split.axes[0], dimension);
-  if (const AxisList& split = ids.dims[dimension].axes; split.size)
-    return v.reject("the dimension that is indexed is split over %X", "gather it: %{b-}", split.axes[0], dimension);
+  for (const TypeDesc* t : {&a, &ids})
+    if (const AxisList& split = t->dims[dimension].axes; split.size)
+      return v.reject("the dimension that is indexed is split over %X", rows::first, split.axes[0], dimension);
   TypeDesc& out = v.type;
   out.dtype = a.dtype;
   out.rank = a.rank;
@@ -57,8 +61,7 @@ constexpr Verdict judge_take_along_axis(const TypeDesc& a, const TypeDesc& ids, 
     if (u.how == Agreement::broadcast_right || (ones && split_a && !split_b)) lacks_b |= 1u << i;
     out.dims[i].extent = u.extent;
     if ((split_a && (lacks_a >> i & 1)) || (split_b && (lacks_b >> i & 1)))
-      return v.reject("a dimension of extent 1 is split over %X and would be broadcast",
-                      split_a && (lacks_a >> i & 1) ? "gather it: %{a-}" : "gather it: %{b-}",
+      return v.reject("a dimension of extent 1 is split over %X and would be broadcast", rows::first,
                       split_a && (lacks_a >> i & 1) ? a.dims[i].axes.axes[0] : ids.dims[i].axes.axes[0], i);
     out.dims[i].axes = lacks_a >> i & 1 ? ids.dims[i].axes : a.dims[i].axes;
   }
@@ -75,11 +78,7 @@ constexpr Verdict judge_take_along_axis(const TypeDesc& a, const TypeDesc& ids, 
     if (sa == State::split && sb == State::split && da != db) sb = State::split_elsewhere;
     for (const Row& row : rows::along) {
       if (!(row.a == State::any || row.a == sa) || !(row.b == State::any || row.b == sb)) continue;
-      if (row.out == State::any) {
-        if (db >= 0) v.onto[0] = std::uint32_t(db | 1 << 4 | db << 8);
-        if (da >= 0) v.onto[1] = std::uint32_t(da | 0 << 4 | da << 8);
-        return v.reject(row.algebra, row.repair, x);
-      }
+      if (row.out == State::any) return v.reject(row.algebra, row.repair, x);
       SHARDWISE_ROW_USED(&row);
       if (row.out != State::split) set_state(out, row.out, x);
       break;
@@ -87,15 +86,15 @@ constexpr Verdict judge_take_along_axis(const TypeDesc& a, const TypeDesc& ids, 
   }
   for (int i = 0; i < a.rank; ++i)
     if (!((lacks_a | lacks_b) >> i & 1) && !(a.dims[i].axes == ids.dims[i].axes))
-      return v.reject("a dimension is split in different orders", "reshard one", a.dims[i].axes.axes[0], i);
+      return v.reject("a dimension is split in different orders", rows::first, a.dims[i].axes.axes[0], i);
   return v;
 }
 
-/// The type of `base` with elements added: its own. On rejection the verdict's type is the one that the updates should
-/// have: that of base at the ids.
+/// The type of `base` with elements added: its own.
 constexpr Verdict judge_scatter_add_along_axis(const TypeDesc& base, const TypeDesc& ids, const TypeDesc& updates,
                                                int dimension) {
   Verdict v = judge_take_along_axis(base, ids, dimension);
+  v.reshards = detail::print_scatter_along_reshards;
   if (!v.ok) return v;
   if (base.dtype == Dtype::boolean || base.dtype == Dtype::key)
     return v.reject("the operand is no number", "astype it first");
@@ -113,11 +112,66 @@ constexpr Verdict judge_scatter_add_along_axis(const TypeDesc& base, const TypeD
     expected.reduced = {};
   }
   for (int i = 0; i < u.rank; ++i) u.dims[i].extent = expected.dims[i].extent;
-  if (!(u == expected))
-    return v.reject("the updates do not lie as what they are added to", "move them there: reshard(c, %<=>)");
+  if (!(u == expected)) return v.reject("the updates do not lie as what they are added to", rows::first);
   v.type = base;
   return v;
 }
+
+namespace detail {
+/// Lets the ids lie as the array does, or the array as the ids where it is whole; of extents of 1 that are stretched
+/// neither.
+constexpr void align_along(TypeDesc& a, TypeDesc& ids, int dimension) {
+  finish(a, false);
+  finish(ids, true);
+  a.dims[dimension].axes = ids.dims[dimension].axes = {};
+  for (int i = 0; i < a.rank; ++i) {
+    if (i == dimension) continue;
+    AxisList &split_a = a.dims[i].axes, &split_b = ids.dims[i].axes;
+    const Agreement how = unify(a.dims[i].extent, ids.dims[i].extent, true).how;
+    if (how == Agreement::broadcast_left) split_a = {};
+    if (how == Agreement::broadcast_right) split_b = {};
+    bool conflict = false;  // an axis of the ids that means something else in the array
+    for (Name x : split_b) conflict |= a.mentions(x) && a.dim_of(x) != i && !a.reduced.has(x);
+    if (conflict) split_b = {};
+    if (how == Agreement::broadcast_left || how == Agreement::broadcast_right || split_a == split_b) continue;
+    if (split_a.empty()) {
+      for (Name x : split_b) a.reduced.erase(x);
+      split_a = split_b;
+    } else {
+      for (Name x : split_a) {
+        for (int d = 0; d < ids.rank; ++d)
+          if (d != i && ids.dims[d].axes.has(x)) ids.dims[d].axes = {};
+        ids.reduced.erase(x);
+      }
+      split_b = split_a;
+    }
+  }
+}
+constexpr void print_along_reshards(Text& text, const TypeDesc* operands, const Verdict& v) {
+  TypeDesc to[] = {operands[0], operands[1]};
+  align_along(to[0], to[1], int(v.onto[0]));
+  if (!reaches(operands[0], to[0]) || !reaches(operands[1], to[1]) ||
+      !judge_take_along_axis(to[0], to[1], int(v.onto[0])).ok)
+    for (auto& t : to) t = unsplit(t);
+  print_reshards(text, operands, to, 2);
+}
+constexpr void print_scatter_along_reshards(Text& text, const TypeDesc* operands, const Verdict& v) {
+  TypeDesc to[] = {operands[0], operands[1], operands[2]};
+  align_along(to[0], to[1], int(v.onto[0]));
+  const TypeDesc fit = judge_take_along_axis(to[0], to[1], int(v.onto[0])).type;
+  TypeDesc& updates = to[2];
+  updates.varying = fit.varying;
+  updates.unreduced = fit.unreduced;
+  updates.pending = fit.pending;
+  updates.reduced = fit.reduced;
+  for (int i = 0; i < updates.rank; ++i) updates.dims[i].axes = fit.dims[i].axes;
+  bool right = judge_scatter_add_along_axis(to[0], to[1], to[2], int(v.onto[0])).ok;
+  for (int k = 0; k < 3; ++k) right = right && reaches(operands[k], to[k]);
+  if (!right)
+    for (auto& t : to) t = unsplit(t);
+  print_reshards(text, operands, to, 3);
+}
+}  // namespace detail
 
 }  // namespace shardwise::rules
 

@@ -5,6 +5,15 @@
 
 namespace shardwise::rules {
 
+namespace detail {
+constexpr void print_line_reshard(Text& text, const TypeDesc* operands, const Verdict& v) {
+  TypeDesc to = operands[0];
+  finish(to, v.onto[1] == 0);
+  to.dims[v.onto[0]].axes = {};
+  print_reshards(text, operands, &to, 1);
+}
+}  // namespace detail
+
 /// An op along one dimension that keeps the operand's type: linear ones let U pass.
 constexpr Verdict judge_along(const TypeDesc& a, int dimension, bool linear) {
   Verdict v;
@@ -12,9 +21,14 @@ constexpr Verdict judge_along(const TypeDesc& a, int dimension, bool linear) {
     return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   if (a.dtype == Dtype::key || (linear && a.dtype == Dtype::boolean))
     return v.reject("the operand is no number", "astype it first");
+  v.reshards = detail::print_line_reshard;
+  v.onto[0] = std::uint32_t(dimension);
+  v.onto[1] = linear;
   if (const AxisList& split = a.dims[dimension].axes; split.size)
-    return v.reject("the dimension is split over %X", "gather it: %{a-}", split.axes[0], dimension);
-  return judge_unary(a, linear);
+    return v.reject("the dimension is split over %X", rows::first, split.axes[0], dimension);
+  if (const Verdict unary = judge_unary(a, linear); !unary.ok) return v.reject(unary.why, rows::first, unary.axis);
+  v.type = a;
+  return v;
 }
 
 }  // namespace shardwise::rules

@@ -99,9 +99,8 @@ struct Spoken {
   }
 };
 
-/// `%X` the axis; `%S` the extents of the result; `%{a-}` and its like a reshard call; of the result `%<->` the spec
-/// without the axis, `%<=>` with it,
-/// `%<+>` with it on the first dimension.
+/// `%X` the axis; `%S` the extents of the result; `%{a-}` and its like a reshard call, `%!` all that the verdict knows;
+/// of the result `%<->` the spec without the axis, `%<=>` with it, `%<+>` with it on the first dimension.
 constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, const Verdict& v) {
   const Name axis = v.axis;
   const TypeDesc& result = v.type;
@@ -113,6 +112,8 @@ constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, c
     const char what = form[++i];
     if (what == 'X') {
       text << axis;
+    } else if (what == '!') {
+      if (v.reshards) v.reshards(text, spoken.operands, v);
     } else if (what == 'S') {
       text << '[';
       for (int d = 0; d < result.rank; ++d) text << (d ? "," : "") << result.dims[d].extent;

@@ -51,6 +51,8 @@ struct Verdict {
   /// For `%{a@}`: the operand's dimension that takes the split of another's, that operand and its dimension, 4 bits
   /// each from the lowest.
   std::uint32_t onto[3]{};
+  /// For `%!`: prints the reshards of all operands that make the call right.
+  void (*reshards)(Text&, const TypeDesc* operands, const Verdict&) = nullptr;
 
   constexpr Verdict& reject(std::string_view reason, std::string_view fix = {}, Name at = {}, int dim = -1) {
     if (!ok) return *this;

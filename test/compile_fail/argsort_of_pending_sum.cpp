@@ -1,6 +1,6 @@
 // The order of pieces is not the order of their sum.
-// GCC: argsort: f32\[8\]\{U:X\}: a sum is pending over X, and f\(a\+b\) is not f\(a\)\+f\(b\): reduce it first: reshard\(a, P\(\)\)
-// CLANG: argsort: f32[8]{U:X}: a sum is pending over X, and f(a+b) is not f(a)+f(b): reduce it first: reshard(a, P())
+// GCC: argsort: f32\[8\]\{U:X\}: a sum is pending over X, and f\(a\+b\) is not f\(a\)\+f\(b\): first reshard\(a, P\(\)\)
+// CLANG: argsort: f32[8]{U:X}: a sum is pending over X, and f(a+b) is not f(a)+f(b): first reshard(a, P())
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // Each device adds its own updates: only a pending sum can take them.
-// GCC: scatter_add: f32\[8,4\], i32\[3@X\] and f32\[3@X,4\]: ids and updates are split over X, so that each device adds its own: only a pending sum can take them: make a unreduced: reshard\(a, P\(unreduced\(X\)\)\)
-// CLANG: scatter_add: f32[8,4], i32[3@X] and f32[3@X,4]: ids and updates are split over X, so that each device adds its own: only a pending sum can take them: make a unreduced: reshard(a, P(unreduced(X)))
+// GCC: scatter_add: f32\[8,4\], i32\[3@X\] and f32\[3@X,4\]: ids are split over X, so that each device adds its own: only a pending sum can take them: first reshard\(a, P\(unreduced\(X\)\)\) \(free\)
+// CLANG: scatter_add: f32[8,4], i32[3@X] and f32[3@X,4]: ids are split over X, so that each device adds its own: only a pending sum can take them: first reshard(a, P(unreduced(X))) (free)
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // Updates that do not lie as the columns that they are added to.
-// GCC: scatter_add: f32\[8,4@X\], i32\[3\] and f32\[3,4\]: the updates do not lie over X as what they are added to: move the updates there: reshard\(c, P\(none, X\)\)
-// CLANG: scatter_add: f32[8,4@X], i32[3] and f32[3,4]: the updates do not lie over X as what they are added to: move the updates there: reshard(c, P(none, X))
+// GCC: scatter_add: f32\[8,4@X\], i32\[3\] and f32\[3,4\]: the updates do not lie over X as what they are added to: first reshard\(c, P\(none, X\)\) \(free\)
+// CLANG: scatter_add: f32[8,4@X], i32[3] and f32[3,4]: the updates do not lie over X as what they are added to: first reshard(c, P(none, X)) (free)
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // A sort along a dimension that is split.
-// GCC: sort: f32\[8,4@X\]: dimension 1: the dimension is split over X: gather it: reshard\(a, P\(\)\)
-// CLANG: sort: f32[8,4@X]: dimension 1: the dimension is split over X: gather it: reshard(a, P())
+// GCC: sort: f32\[8,4@X\]: dimension 1: the dimension is split over X: first reshard\(a, P\(\)\)
+// CLANG: sort: f32[8,4@X]: dimension 1: the dimension is split over X: first reshard(a, P())
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // Ids for all rows of an array whose rows are split.
-// GCC: take_along_axis: f32\[8@X,4\] and i32\[8,2\]: the operands are split over X differently: slice the ids \(free\): reshard\(b, P\(X\)\)
-// CLANG: take_along_axis: f32[8@X,4] and i32[8,2]: the operands are split over X differently: slice the ids (free): reshard(b, P(X))
+// GCC: take_along_axis: f32\[8@X,4\] and i32\[8,2\]: the operands are split over X differently: first reshard\(b, P\(X\)\) \(free\)
+// CLANG: take_along_axis: f32[8@X,4] and i32[8,2]: the operands are split over X differently: first reshard(b, P(X)) (free)
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // Rows and ids that are split over one axis.
-// GCC: take: f32\[8@X,4\] and i32\[3@X\]: the rows of the table and the ids are both split over X: gather the table: reshard\(a, P\(\)\), or gather the ids: reshard\(b, P\(\)\), and say where the sum goes
-// CLANG: take: f32[8@X,4] and i32[3@X]: the rows of the table and the ids are both split over X: gather the table: reshard(a, P()), or gather the ids: reshard(b, P()), and say where the sum goes
+// GCC: take: f32\[8@X,4\] and i32\[3@X\]: the rows of the table and the ids are both split over X: first reshard\(a, P\(\)\), or gather the ids and say with a spec where the sum goes
+// CLANG: take: f32[8@X,4] and i32[3@X]: the rows of the table and the ids are both split over X: first reshard(a, P()), or gather the ids and say with a spec where the sum goes
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

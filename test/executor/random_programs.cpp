@@ -286,6 +286,7 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   const auto untouched = inputs;  // a run must not write its arguments
   for (auto& v : inputs) in.push_back(reinterpret_cast<std::byte*>(v.data()));
   sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p));
+  plan.frame().checked = false;  // indices may be out of range
   if (me == 0) count_sharing(plan.storage(), p.outputs.size());
   for (int round = 0; round < 2; ++round) {
     out.clear();

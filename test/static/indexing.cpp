@@ -35,11 +35,11 @@ static_assert(rejects<take>("f32[8@X,4]"_t, "i32[3]"_t,
                             "still pending; say where it goes: P() all-reduces"));
 static_assert(
     rejects<take>("f32[8@X,4]"_t, "i32[3@X]"_t,
-                  "the rows of the table and the ids are both split over X: gather the table: reshard(a, P())"));
+                  "the rows of the table and the ids are both split over X: first reshard(a, P()), or gather the ids"));
 static_assert(rejects<take>("f32[8,4@X]"_t, "i32[3@X]"_t, "axis X would split two dimensions of the result"));
-static_assert(rejects<take>("f32[8,4]{U:X}"_t, "i32[3@X]"_t, "gather the ids: reshard(b, P())") &&
+static_assert(rejects<take>("f32[8,4]{U:X}"_t, "i32[3@X]"_t, "over which the ids are split: first reshard(b, P())") &&
               rejects<take>("f32[8,4]{U:X}"_t, "i32[3]{V:X}"_t, "reduce it first: psum(a, X)") &&
-              rejects<take>("f32[8,4]{Umax:X}"_t, "i32[3]"_t, "reshard it first: reshard(a, P())") &&
+              rejects<take>("f32[8,4]{Umax:X}"_t, "i32[3]"_t, "max or min of its kind: first reshard(a, P())") &&
               rejects<take>("f32[8,4]"_t, "i32[3]{U:X}"_t, "the ids are pending over X"));
 static_assert(rejects<take>("f32[8,4]"_t, "f32[3]"_t, "the ids are not integers: astype<i32> them first") &&
               rejects<take>("f32[]"_t, "i32[3]"_t, "the table has no rows") &&
@@ -68,16 +68,16 @@ static_assert(result_of<scatter>("f32[n@X,d@Y]"_t, "i32[k]"_t, "f32[k,d@Y]{R:X}"
 static_assert(result_of<scatter>("i32[n]"_t, "i32[]"_t, "i32[]{R:X}"_t) == "i32[n]"_t);
 static_assert(result_of<scatter>("f32[n,d]"_t, "i32[k]{V:X}"_t, "f32[k,d]{V:X}"_t) == "f32[n,d]{V:X}"_t);
 static_assert(rejects<scatter>("f32[8,4]"_t, "i32[2@X]"_t, "f32[2@X,4]"_t,
-                               "only a pending sum can take them: make a unreduced: reshard(a, P(unreduced(X)))"));
-static_assert(
-    rejects<scatter>("f32[8@X,4]"_t, "i32[2@X]"_t, "f32[2,4]"_t,
-                     "make a unreduced: reshard(a, P(unreduced(X))), and move the updates: reshard(c, P(X))"));
+                               "only a pending sum can take them: first reshard(a, P(unreduced(X))) (free)"));
+static_assert(rejects<scatter>("f32[8@X,4]"_t, "i32[2@X]"_t, "f32[2,4]"_t,
+                               "first reshard(a, P(unreduced(X))) and reshard(c, P(X)) (free)"));
 static_assert(rejects<scatter>("f32[8,4]{U:X}"_t, "i32[2]"_t, "f32[2,4]"_t,
-                               "once per device: make the updates unreduced: reshard(c, P(unreduced(X)))"));
-static_assert(rejects<scatter>("f32[8,4]"_t, "i32[2]"_t, "f32[2,4]{R:X}"_t, "reduced over X against replicated") &&
+                               "once per device: first reshard(c, P(unreduced(X))) (free)"));
+static_assert(rejects<scatter>("f32[8,4]"_t, "i32[2]"_t, "f32[2,4]{R:X}"_t,
+                               "reduced over X against replicated: first reshard(a, P(reduced(X))) (free)") &&
               rejects<scatter>("f32[8,4@X]"_t, "i32[2]"_t, "f32[2,4]"_t,
-                               "move the updates there: reshard(c, P(none, X))") &&
-              rejects<scatter>("f32[8@X,4]"_t, "i32[2]"_t, "f32[2@X,4]"_t, "move the updates there: reshard(c, P())"));
+                               "added to: first reshard(c, P(none, X)) (free)") &&
+              rejects<scatter>("f32[8@X,4]"_t, "i32[2]"_t, "f32[2@X,4]"_t, "added to: first reshard(c, P())"));
 static_assert(rejects<scatter>("f32[8,4]"_t, "i32[2]"_t, "f32[3,4]"_t, "the updates have not the shape") &&
               rejects<scatter>("f32[8,4]"_t, "i32[2]"_t, "f32[2]"_t, "the updates have not the shape") &&
               rejects<scatter>("f32[8,4]"_t, "i32[2]"_t, "f64[2,4]"_t, "the dtypes differ") &&
@@ -99,16 +99,16 @@ static_assert(result_of<along>("f32[b,n]{U:X}"_t, "i32[b,k]"_t) == "f32[b,k]{U:X
 static_assert(result_of<along>("f32[b@X,n]"_t, "i32[1,k]"_t) == "f32[b@X,k]"_t &&
               result_of<along>("f32[1,n]{R:X}"_t, "i32[b@X,k]"_t) == "f32[b@X,k]"_t);
 static_assert(rejects<along>("f32[b,n@X]"_t, "i32[b,k]"_t,
-                             "the dimension that is indexed is split over X: gather it: reshard(a, P())") &&
-              rejects<along>("f32[b,n]"_t, "i32[b,k@X]"_t, "gather it: reshard(b, P())") &&
-              rejects<along>("f32[b@X,n]"_t, "i32[b,k]"_t, "slice the ids (free): reshard(b, P(X))") &&
-              rejects<along>("f32[b,n]"_t, "i32[b@X,k]"_t, "slice the array (free): reshard(a, P(X))") &&
-              rejects<along>("f32[b,n]{U:X}"_t, "i32[b@X,k]"_t, "gather the ids: reshard(b, P())") &&
+                             "the dimension that is indexed is split over X: first reshard(a, P())") &&
+              rejects<along>("f32[b,n]"_t, "i32[b,k@X]"_t, "is split over X: first reshard(b, P())") &&
+              rejects<along>("f32[b@X,n]"_t, "i32[b,k]"_t, "split over X differently: first reshard(b, P(X)) (free)") &&
+              rejects<along>("f32[b,n]"_t, "i32[b@X,k]"_t, "first reshard(a, P(X)) (free)") &&
+              rejects<along>("f32[b,n]{U:X}"_t, "i32[b@X,k]"_t, "first reshard(b, P())") &&
               rejects<along>("f32[b]"_t, "i32[b]"_t, "the dimension is beyond the rank") &&
               rejects<along>("f32[b,n]"_t, "i32[n]"_t, "the ranks differ"));
 constexpr auto add_along = [](auto b, auto i, auto u) { return sw::scatter_add_along_axis<-1>(b, i, u); };
 static_assert(result_of<add_along>("f32[b@X,n]"_t, "i32[b@X,k]"_t, "f32[b@X,k]"_t) == "f32[b@X,n]"_t);
-static_assert(rejects<add_along>("f32[b@X,n]"_t, "i32[b@X,k]"_t, "f32[b,k]"_t, "move them there: reshard(c, P(X))"));
+static_assert(rejects<add_along>("f32[b@X,n]"_t, "i32[b@X,k]"_t, "f32[b,k]"_t, "first reshard(c, P(X)) (free)"));
 
 // ---- sort, argsort, cumsum
 constexpr auto sort = [](auto a) { return sw::sort(a); };
@@ -118,14 +118,14 @@ static_assert(result_of<sort>("f32[b@X,n]"_t) == "f32[b@X,n]"_t && result_of<sor
 static_assert(result_of<argsort>("f64[n,b@X]"_t) == "i32[n,b@X]"_t && result_of<argsort>("bool[n]"_t) == "i32[n]"_t);
 static_assert(result_of<cumsum>("f32[n]{U:X}"_t) == "f32[n]{U:X}"_t &&
               result_of<cumsum>("i32[n]{R:X}"_t) == "i32[n]{R:X}"_t);
-static_assert(
-    rejects<sort>("f32[b,n@X]"_t,
-                  "sort: f32[b,n@X]: dimension 1: the dimension is split over X: gather it: reshard(a, P())") &&
-    rejects<sort>("f32[n]{U:X}"_t, "sort: f32[n]{U:X}: a sum is pending over X") &&
-    rejects<argsort>("key[n]"_t, "the operand is no number") &&
-    rejects<cumsum>("bool[n]"_t, "the operand is no number"));
+static_assert(rejects<sort>("f32[b,n@X]"_t,
+                            "sort: f32[b,n@X]: dimension 1: the dimension is split over X: first reshard(a, P())") &&
+              rejects<sort>("f32[n]{U:X}"_t, "sort: f32[n]{U:X}: a sum is pending over X") &&
+              rejects<argsort>("key[n]"_t, "the operand is no number") &&
+              rejects<cumsum>("bool[n]"_t, "the operand is no number"));
 static_assert(rejects<cumsum>("f32[n@X]"_t, "the dimension is split over X") &&
-              rejects<cumsum>("f32[n]{Umax:X}"_t, "reshard it first") && rejects<cumsum>("f32[]"_t, "beyond the rank"));
+              rejects<cumsum>("f32[n]{Umax:X}"_t, "first reshard(a, P())") &&
+              rejects<cumsum>("f32[]"_t, "beyond the rank"));
 // The gradient of a sum along a dimension is the sum from the other end; that of sort goes back to the places.
 constexpr auto gradients = [](auto a) {
   return sw::grad([](auto a) { return sw::sum(sw::cumsum<0>(sw::sort<0>(a)) * sw::cumsum<0>(a, sw::reverse)); })(a);
