@@ -41,6 +41,8 @@ static_assert(rejects<take>("f32[8,4]{U:X}"_t, "i32[3@X]"_t, "over which the ids
               rejects<take>("f32[8,4]{U:X}"_t, "i32[3]{V:X}"_t, "reduce it first: psum(a, X)") &&
               rejects<take>("f32[8,4]{Umax:X}"_t, "i32[3]"_t, "max or min of its kind: first reshard(a, P())") &&
               rejects<take>("f32[8,4]"_t, "i32[3]{U:X}"_t, "the ids are pending over X"));
+static_assert(rejects<take>("f32[8@X,4]"_t, "i32[3]{U:Y}"_t,
+                            "first reshard(b, P()), and say with a spec where the sum goes"));
 static_assert(rejects<take>("f32[8,4]"_t, "f32[3]"_t, "the ids are not integers: astype<i32> them first") &&
               rejects<take>("f32[]"_t, "i32[3]"_t, "the table has no rows") &&
               rejects<take>("bool[8@X]"_t, "i32[3]"_t, "they hold no numbers"));

@@ -196,3 +196,22 @@ TEST_CASE("cumsum from either end, and its gradient") {
   CHECK(same(r[2], {1, 2, 3, 5, 7, 9}));
   CHECK(same(r[3], {111, 110, 100, 222, 220, 200}));
 }
+
+TEST_CASE("varying ids in a table that all devices hold: each device's gradient is a piece, without communication") {
+  On p;
+  const Value table = p.input("f64[3,1]{R:X}"), ids = p.input("i32[2]{V:X}"), c = p.input("f64[2,1]{V:X}");
+  const int from = p.g.size();
+  const Value rows = take(table, ids);
+  const Value g = pull_back(p.g, {rows}, {c}, {table}, from)[0];
+  CHECK(to_string(rows.type()) == "f64[2,1]{V:X}");
+  CHECK(to_string(g.type()) == "f64[3,1]{U:X}");
+  const auto r = p.run(2, {rows, g},
+                       {Pieces(2, array({3, 1}, {5, 6, 7})),
+                        {row({0, 0}), row({2, 1})},
+                        {array({2, 1}, {1, 2}), array({2, 1}, {4, 8})}});
+  CHECK(same(r[0][0], {5, 5}));
+  CHECK(same(r[0][1], {7, 6}));
+  CHECK(same(r[1][0], {3, 0, 0}));
+  CHECK(same(r[1][1], {0, 8, 4}));
+  CHECK(count_collectives(p.program.view()) == Collectives{});
+}

@@ -85,6 +85,8 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
   const bool contraction = s.op.starts_with("matmul") || s.op.starts_with("einsum") || s.op.starts_with("dot");
   if (contraction && !unreduced && result.unreduced.size)
     return "section 5: the natural result is U, and out must say so";
+  const bool along = s.op.starts_with("take_along_axis") || s.op.starts_with("scatter_add_along_axis");
+  if (along && s.operands[1].dim_of(X) >= 0) return "section 7: the dimension that is indexed is not split";
   return {};
 }
 
