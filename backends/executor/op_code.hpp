@@ -14,7 +14,7 @@ namespace shardwise::exec {
   X(where)
 #define SHARDWISE_STRUCTURAL_OPS(X) \
   X(input, "input") X(constant, "constant") X(iota, "iota") X(astype, "astype") X(reduce_sum, "sum")                 \
-  X(reduce_max, "max") X(reduce_min, "min") X(argmax, "argmax") X(argmin, "argmin") X(contract, "contract")          \
+  X(reduce_max, "max") X(reduce_min, "min") X(argmax, "argmax") X(argmin, "argmin") X(contract, "contract") X(conv, "conv")          \
   X(broadcast, "broadcast") X(transpose, "transpose") X(reshape, "reshape") X(slice, "slice") X(pad, "pad")          \
   X(take, "take") X(scatter_add, "scatter_add") X(take_along_axis, "take_along_axis")                                \
   X(scatter_add_along_axis, "scatter_add_along_axis") X(clamp_index, "clamp_index") X(argsort, "argsort")            \
@@ -23,7 +23,10 @@ namespace shardwise::exec {
   X(dynamic_update_slice, "dynamic_update_slice")                                                                    \
   X(reshard, "reshard") X(alias, "alias") X(stop_gradient, "stop_gradient") X(scan, "scan") X(carry, "carry")        \
   X(item, "item") X(stack, "stack") X(result, "result") X(view, "view") X(permute, "permute")                         \
-  X(axis_index, "axis_index") X(axis_size, "axis_size")
+  X(axis_index, "axis_index") X(axis_size, "axis_size")                                                               \
+  X(random_split, "random::split") X(random_fold_in, "random::fold_in") X(random_bits, "random::bits")               \
+  X(random_uniform, "random::uniform") X(random_normal, "random::normal")                                            \
+  X(random_permutation, "random::permutation")
 // clang-format on
 
 /// Elementwise ops come first, with the names of their tags in `ops`.

@@ -6,7 +6,9 @@
 
 #include <shardwise/backends/executor/indexing_steps.hpp>
 #include <shardwise/backends/executor/world.hpp>
+#include <shardwise/backends/kernels/random.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
+#include <shardwise/dsl/rules/window.hpp>
 
 namespace shardwise::exec {
 namespace {
@@ -71,11 +73,27 @@ std::vector<std::size_t> Plan::plan_contractions() {
   std::vector<std::size_t> scratch(program_.equations.size());
   contraction_of_.assign(program_.equations.size(), -1);
   for (std::size_t i = 0; i < program_.equations.size(); ++i) {
-    if (shapes_.code[i] != OpCode::contract) {
+    if (shapes_.code[i] == OpCode::random_permutation) {
+      scratch[i] = kernels::permutation_scratch(global_shape(int(i)).size());
+      continue;
+    }
+    if (shapes_.code[i] != OpCode::contract && shapes_.code[i] != OpCode::conv) {
       scratch[i] = indexing_scratch(program_, shapes_, int(i));
       continue;
     }
     const Eqn& e = program_.equations[i];
+    if (shapes_.code[i] == OpCode::conv) {
+      contraction_of_[i] = int(convolutions_.size());
+      const auto window = [](std::uint32_t packed) {
+        const rules::Window w = rules::Window::of(packed);
+        return kernels::ConvWindow{w.spread, w.stride, w.step, w.before};
+      };
+      convolutions_.push_back(kernels::plan_convolve(window(e.k0), window(e.k1), local_shape(e.a), local_shape(e.b),
+                                                     local_shape(int(i)), program_.type_of(e.a).dtype,
+                                                     program_.type_of(e.b).dtype, program_.type_of(int(i)).dtype));
+      scratch[i] = convolutions_.back().scratch_bytes;
+      continue;
+    }
     contraction_of_[i] = int(contractions_.size());
     contractions_.push_back(kernels::plan_contract(e.k0, e.k1, e.k2, local_shape(e.a), local_shape(e.b),
                                                    program_.type_of(e.a).dtype, program_.type_of(e.b).dtype,
@@ -160,7 +178,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::stack) s.stride = storage_.in_slot[at(i)] ? 0 : bytes(e.a);
     if (c == OpCode::divide_by_size) s.value = double(sizes.value(program_.extents[e.k0], "divide_by_size"));
     if (c == OpCode::clamp_index) s.stride = std::size_t(sizes.value(program_.extents[e.k0], "clamp_index"));
-    if (c == OpCode::contract) s.extra = contraction_of_[at(i)];
+    if (c == OpCode::contract || c == OpCode::conv) s.extra = contraction_of_[at(i)];
     if (c == OpCode::reshard) s.extra = group_of_[at(i)];
     if (c == OpCode::own) s.extra = plan_own(i);
     if (c == OpCode::permute) s.extra = permute_of_[at(i)];

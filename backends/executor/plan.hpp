@@ -3,6 +3,7 @@
 
 #include <shardwise/backends/executor/storage.hpp>
 #include <shardwise/backends/kernels/contract.hpp>
+#include <shardwise/backends/kernels/convolve.hpp>
 #include <shardwise/backends/kernels/memory.hpp>
 
 #include <array>
@@ -94,6 +95,7 @@ class Plan {
   const std::shared_ptr<MeshInfo>& shared_mesh() const { return mesh_; }
 
   // For the steps:
+  const kernels::ConvPlan& convolution(int index) const { return convolutions_[std::size_t(index)]; }
   const kernels::ContractPlan& contraction(int index) const { return contractions_[std::size_t(index)]; }
   OwnCall& own_call(int index) { return own_calls_[std::size_t(index)]; }
   const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
@@ -120,6 +122,7 @@ class Plan {
   Operands operands_;
   std::vector<ReshardGroup> groups_;
   std::vector<kernels::ContractPlan> contractions_;
+  std::vector<kernels::ConvPlan> convolutions_;
   std::vector<Permute> permutes_;
   std::vector<ConcatPlan> concats_;
   std::vector<OwnCall> own_calls_;

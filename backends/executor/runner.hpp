@@ -126,6 +126,9 @@ template <class P> class Runner {
         case OpCode::contract:
           step_contract(f, I);
           break;
+        case OpCode::conv:
+          step_conv(f, I);
+          break;
         case OpCode::broadcast:
           step_broadcast(f, I);
           break;
@@ -176,6 +179,14 @@ template <class P> class Runner {
           break;
         case OpCode::dynamic_update_slice:
           step_dynamic_update_slice(f, I);
+          break;
+        case OpCode::random_split:
+        case OpCode::random_fold_in:
+        case OpCode::random_bits:
+        case OpCode::random_uniform:
+        case OpCode::random_normal:
+        case OpCode::random_permutation:
+          step_random(f, I, c);
           break;
         case OpCode::reshard:
           step_reshard(f, I);

@@ -87,6 +87,8 @@ class Inference {
           for (int d = 0; d < p_.type_of(v).rank; ++d)
             if (field(labels, d) == field(e.k2, dim)) return in(v, d);
         break;
+      case OpCode::conv:
+        return dim == 3 ? in(e.b, 3) : in(e.a, dim);  // an unknown spatial extent is the input's
       case OpCode::reshape:
         return reshaped(id, dim);
       case OpCode::view:

@@ -61,6 +61,12 @@ void step_contract(Frame& f, int i) {
                     s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
 }
 
+void step_conv(Frame& f, int i) {
+  const Step& s = f.step[i];
+  kernels::convolve(f.plan->convolution(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i],
+                    f.plan->kernel_scratch(i));
+}
+
 void step_broadcast(Frame& f, int i) {
   if (step_alias(f, i)) return;
   const Context c = context(f, i);

@@ -14,6 +14,7 @@ void step_iota(Frame& f, int i);
 void step_reduce(Frame& f, int i, kernels::Reduction op);
 void step_argmax(Frame& f, int i, bool largest);
 void step_contract(Frame& f, int i);
+void step_conv(Frame& f, int i);
 void step_broadcast(Frame& f, int i);
 void step_transpose(Frame& f, int i);
 void step_slice(Frame& f, int i);
@@ -27,6 +28,7 @@ void step_reshard(Frame& f, int i);
 void step_permute(Frame& f, int i);
 void step_own(Frame& f, int i);
 void step_stack(Frame& f, int i, std::int64_t it);
+void step_random(Frame& f, int i, OpCode c);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 
 /// Before the first iteration, before each, after each.

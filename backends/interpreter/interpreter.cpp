@@ -171,8 +171,8 @@ void Interpreter::run_local(int id, int device) {
     out = local::broadcast(*a, shape, q.k0, q.k1);
   } else if (q.op == op<ops::contract>) {
     out = local::contract(*a, *b, q.k0, q.k1, q.k2);
-    if (options_.round && size_of(type.dtype) == 2)  // products accumulate in f32
-      for (double& x : out) x = round_to(Dtype::f32, x);
+  } else if (q.op == op<ops::conv>) {
+    out = local::convolve(*a, *b, shape, q.k0, q.k1);
   } else if (q.op == op<ops::transpose>) {
     out = local::transpose(*a, q.k0);
   } else if (q.op == op<ops::axis_index> || q.op == op<ops::axis_size>) {
@@ -182,6 +182,15 @@ void Interpreter::run_local(int id, int device) {
   } else if (q.op == op<ops::reshape> || q.op == op<ops::view>) {
     out = *a;
     out.reshape(shape);
+  } else if (q.op == op<ops::random_split>) {
+    out = local::split_key(*a, shape);
+  } else if (q.op == op<ops::random_fold_in>) {
+    out = local::fold_in(*a, *b);
+  } else if (q.op == op<ops::random_bits> || q.op == op<ops::random_uniform> || q.op == op<ops::random_normal> ||
+             q.op == op<ops::random_permutation>) {
+    Shape start(shape.size());
+    for (std::size_t d = 0; d < shape.size(); ++d) start[d] = offset(type, int(d), device);
+    out = local::draw(*q.op, type.dtype, *a, mesh_.global_shape(type), start, shape);
   } else if (q.op == op<ops::slice>) {
     const std::size_t start = q.k1 == from_end ? a->shape()[q.k0] - shape[q.k0] : q.k1;
     out = local::slice(*a, shape, int(q.k0), start, std::size_t(q.value));
@@ -205,6 +214,8 @@ void Interpreter::run_local(int id, int device) {
   }
   const Dtype dtype = type.dtype;
   if (is_floating(dtype) && !options_.round) return;
+  if (size_of(dtype) == 2 && (q.op == op<ops::contract> || q.op == op<ops::conv>))  // they accumulate in f32
+    for (double& x : out) x = round_to(Dtype::f32, x);
   for (double& x : out) x = round_to(dtype, x);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/interpreter/simulated_mesh.hpp>
+#include <shardwise/backends/kernels/scalar_types.hpp>
 #include <shardwise/dsl/program/op.hpp>
 
 namespace shardwise::interpreter::local {
@@ -20,6 +21,9 @@ HostArray arg_reduce(const HostArray& a, int dimension, bool largest);
 HostArray broadcast(const HostArray& a, const Shape& shape, unsigned created, unsigned stretched);
 /// Sums products over the labels that the result lacks.
 HostArray contract(const HostArray& a, const HostArray& b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo);
+/// [n, a0, a1, c] with [k0, k1, c, d]; how outputs, kernel and inputs meet is packed as in the equation.
+HostArray convolve(const HostArray& x, const HostArray& w, const Shape& shape, std::uint32_t height,
+                   std::uint32_t width);
 /// Result dimension i is operand dimension `permutation[i]`.
 HostArray transpose(const HostArray& a, std::uint32_t permutation);
 /// Elements start, start + stride, ... of one dimension.
@@ -37,6 +41,13 @@ HostArray triangle(const HostArray& a, bool lower, std::int64_t diagonal);
 Shape window(const Shape& whole, const Shape& part, const HostArray& places, unsigned dims);
 HostArray take_window(const HostArray& a, const Shape& shape, const Shape& start);
 HostArray put_window(const HostArray& a, const HostArray& part, const Shape& start);
+/// Keys are elements whose 64 bits are the key's two words.
+double key_element(RandomKey key);
+HostArray split_key(const HostArray& key, const Shape& shape);
+HostArray fold_in(const HostArray& key, const HostArray& data);
+/// The block at `offset` of an array of extents `global` that is drawn as the op says.
+HostArray draw(const OpInfo& op, Dtype dtype, const HostArray& key, const Shape& global, const Shape& offset,
+               const Shape& shape);
 /// Element t along the leading dimension.
 HostArray element(const HostArray& a, std::size_t t);
 void put_element(HostArray& array, std::size_t t, const HostArray& element);

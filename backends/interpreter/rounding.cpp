@@ -69,6 +69,7 @@ HostArray from_bytes(Dtype dtype, const std::byte* bytes, const Shape& shape) {
 double round_to(Dtype dtype, double x) {
   switch (dtype) {
     case Dtype::f64:
+    case Dtype::key:  // 64 bits that mean no number
       return x;
     case Dtype::f32:
       return double(float(x));
@@ -83,8 +84,8 @@ double round_to(Dtype dtype, double x) {
   }
   if (!std::isfinite(x)) return 0;
   x = std::trunc(x);
-  const double modulus = dtype == Dtype::i64 || dtype == Dtype::key ? 0x1p64 : 0x1p32;
-  const double highest = dtype == Dtype::u32 || dtype == Dtype::key ? modulus : modulus / 2;
+  const double modulus = dtype == Dtype::i64 ? 0x1p64 : 0x1p32;
+  const double highest = dtype == Dtype::u32 ? modulus : modulus / 2;
   if (x >= highest - modulus && x < highest) return x;
   x = std::fmod(x, modulus);
   if (x < highest - modulus) x += modulus;

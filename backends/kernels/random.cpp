@@ -159,4 +159,29 @@ void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block) {
   }
 }
 
+void random_permutation(Dtype dtype, void* out, RandomKey key, const Block& block, void* scratch) {
+  struct Place {
+    std::uint64_t word, index;
+    bool operator<(const Place& o) const { return word != o.word ? word < o.word : index < o.index; }
+  };
+  static_assert(sizeof(Place) == permutation_scratch(1));
+  const std::size_t n = block.global.size();
+  auto* places = static_cast<Place*>(scratch);
+  Words words;
+  for (std::size_t first = 0; first < n; first += chunk) {
+    const std::size_t m = std::min(chunk, n - first);
+    words.draw(key, first, m);
+    for (std::size_t i = 0; i < m; ++i)
+      places[first + i] = {(std::uint64_t(words.w0[i]) << 32) | words.w1[i], first + i};
+  }
+  std::sort(places, places + n);
+  const auto write = [&]<class T>(T* to) {
+    for (std::size_t i = 0; i < block.local.size(); ++i) to[i] = T(places[block.offset.dim[0] + i].index);
+  };
+  if (dtype == Dtype::i64)
+    write(static_cast<std::int64_t*>(out));
+  else
+    write(static_cast<std::uint32_t*>(out));
+}
+
 }  // namespace shardwise::kernels

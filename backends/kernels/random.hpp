@@ -33,4 +33,9 @@ void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block);
 /// that they stay within 6.7; f64 draws from 53 bits.
 void random_normal(Dtype dtype, void* out, RandomKey key, const Block& block);
 
+/// The numbers 0 to n - 1 in random order; the array has one dimension, of n elements, and a dtype of integers. All are
+/// sorted by 64 random bits, whatever the block; `scratch` holds permutation_scratch(n) bytes.
+void random_permutation(Dtype dtype, void* out, RandomKey key, const Block& block, void* scratch);
+constexpr std::size_t permutation_scratch(std::size_t n) { return n * 2 * sizeof(std::uint64_t); }
+
 }  // namespace shardwise::kernels

@@ -13,5 +13,6 @@ std::vector<Op> composite_ops();
 std::vector<Op> shape_ops();
 std::vector<Op> indexing_ops();
 std::vector<Op> joining_ops();
+std::vector<Op> random_ops();
 
 }  // namespace shardwise::rulebook

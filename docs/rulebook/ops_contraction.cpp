@@ -1,8 +1,12 @@
-// matmul, dot and einsum.
+// matmul, dot, einsum and conv.
 #include <rulebook/families.hpp>
 #include <rulebook/promise.hpp>
 
 #include <shardwise/dsl/rules/rules.hpp>
+
+#include <algorithm>
+
+#include <algorithm>
 
 namespace shardwise::rulebook {
 
@@ -63,6 +67,32 @@ Collectives promise(const Call& c, const TypeDesc& result) {
 }
 using Places = std::vector<int>;
 const std::vector<Attr> preferred{{"preferred", Kind::dtype, "the element type of the result"}};
+rules::ConvOptions options_of(const Call& c) {
+  const auto s = c.integers("strides");
+  rules::ConvOptions o = rules::parse_padding(c.has("padding") ? c.text("padding") : "SAME");
+  for (std::size_t d = 0; d < 2 && d < s.size(); ++d) o.strides[d] = int(std::clamp<std::int64_t>(s[d], 0, 1 << 20));
+  return o;
+}
+Value convolution(const Call& c, Builder&, const Operands& in) {
+  return with_preferred(c, [&](const Dtype* dtype) { return conv(in[0], in[1], options_of(c), c.spec(), dtype); });
+}
+Collectives conv_promise(const Call& c, const TypeDesc& result) {
+  TypeDesc natural = result;
+  natural.reduced = natural.unreduced = {};
+  const TypeDesc &x = c.operands[0], &w = c.operands[1];
+  for (int d = 0; d < 4; ++d) natural.dims[d].axes = d == 0 ? x.dims[0].axes : d == 3 ? w.dims[3].axes : AxisList{};
+  for (auto* t : {&x, &w})
+    for (Name axis : t->unreduced) natural.unreduced.insert(axis);
+  for (Name axis : x.dims[3].axes) natural.unreduced.insert(axis);
+  for (auto* t : {&x, &w})
+    for (Name axis : t->reduced)
+      if (!natural.mentions(axis)) natural.reduced.insert(axis);
+  return moves_and_back(natural, result) + local_backward(c.operands, natural);
+}
+const std::vector<Attr> conv_attrs{
+    {"padding", Kind::text, "\"SAME\" (if nothing is said), \"VALID\", or what is added: \"(1,1),(2,0)\""},
+    {"strides", Kind::integers, "along height and width; 1", false, {"window_strides"}},
+    preferred[0]};
 const std::vector<Attr> equation{
     {"equation", Kind::text, "a letter a dimension, one to three operands: \"ij,jk->ik\"", true, {"subscripts"}},
     preferred[0]};
@@ -70,6 +100,10 @@ const std::vector<Attr> equation{
 Op contraction(const char* name, int arity, Build build, std::vector<Sample> samples, const std::vector<Attr>& attrs) {
   Op op{{name}, arity, build, samples, attrs, {0, 1}, {}, promise};
   op.takes_out = true;
+  return op;
+}
+Op with_promise(Op op, Promise promise) {
+  op.promise = promise;
   return op;
 }
 Sample einsum_of(const char* equation, const char* a, const char* b, bool specs = true) {
@@ -122,6 +156,14 @@ std::vector<Op> contraction_ops() {
             .axes = 1,
             .shown = false}},
           equation),
+      with_promise(
+          contraction(
+              "conv", 2, convolution,
+              {{"{}", {"f32[12,3,3,12]", "f32[2,3,12,12]"}, 1, true},
+               {R"({"padding":"VALID","strides":[2,1]})", {"f32[4,5,4,4]", "f32[3,2,4,4]"}, 2, false, false},
+               {R"x({"padding":"(1,2),(0,1)","strides":[2,3]})x", {"f32[4,4,5,4]", "f32[2,2,4,4]"}, 1, false, false}},
+              conv_attrs),
+          conv_promise),
   };
 }
 

@@ -18,6 +18,7 @@ const std::vector<Family>& families() {
       {"shape", "Shape", shape_ops()},
       {"indexing", "Indexing and order", indexing_ops()},
       {"joining", "Joining, cutting and making arrays", joining_ops()},
+      {"random", "Random numbers", random_ops()},
   };
   return all;
 }

@@ -67,6 +67,16 @@ template <fixed_string Equation, class Options> struct einsum {
   }
 };
 
+template <fixed_string Padding, int StrideHeight, int StrideWidth, class Options> struct conv {
+  static constexpr std::string_view name = "conv";
+  constexpr Value operator()(Value x, Value w) const {
+    rules::ConvOptions o = rules::parse_padding(Padding.view());
+    o.strides[0] = StrideHeight;
+    o.strides[1] = StrideWidth;
+    return Options::with([&](auto* out, auto* dtype) { return shardwise::conv(x, w, o, out, dtype); });
+  }
+};
+
 }  // namespace fn
 
 /// `[..., m, k] @ [k, n]`, or with the same leading dimensions on both sides; a vector is summed over its dimension.
@@ -85,5 +95,12 @@ SHARDWISE_FUNCTION(einsum, (fixed_string E, class A, class B, class C, fn::Contr
                    (fn::einsum<E, fn::ContractionOptions<O...>>), (A, B, C),
                    (Tracer<A> a, Tracer<B> b, Tracer<C> c, O...), (fn::einsum<E, fn::ContractionOptions<O...>>{}),
                    (a, b, c))
+/// Convolves [batch,height,width,in] with [height,width,in,out]: `conv<"SAME", 2, 2>(x, w)`. The padding is SAME or
+/// VALID, as in JAX, or what is added before and after height and width: `conv<"(1,1),(2,0)">(x, w)`. Strides follow.
+SHARDWISE_FUNCTION(conv,
+                   (fixed_string Padding, int H = 1, int W = 1, class A = void, class B = void,
+                    fn::ContractionOption... O),
+                   (fn::conv<Padding, H, W, fn::ContractionOptions<O...>>), (A, B), (Tracer<A> x, Tracer<B> w, O...),
+                   (fn::conv<Padding, H, W, fn::ContractionOptions<O...>>{}), (x, w))
 
 }  // namespace shardwise

@@ -3,6 +3,7 @@
 
 #include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl/rules/window.hpp>
 
 #include <cstdio>
 #include <string>
@@ -60,6 +61,17 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   if (n == "argmax" || n == "argmin" || n == "iota" || n == "argsort" || n == "take_along_axis" ||
       n == "scatter_add_along_axis")
     return joined("<", std::to_string(q.k0), ">");
+  if (n == "conv") {
+    std::string s;
+    for (std::uint32_t packed : {q.k0, q.k1}) {
+      const rules::Window w = rules::Window::of(packed);
+      s.append(s.empty() ? "<" : "; ").append("stride ").append(std::to_string(w.stride));
+      s.append(" from ").append(std::to_string(-w.before));
+      if (w.step != 1) s.append(" by ").append(std::to_string(w.step));
+      if (w.spread != 1) s.append(" of ").append(std::to_string(w.spread));
+    }
+    return s + ">";
+  }
   if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
   if (n == "slice" || n == "pad")
     return joined("<", std::to_string(q.k0), q.k1 == from_end ? " to the end" : joined(" from ", std::to_string(q.k1)),

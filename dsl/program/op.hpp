@@ -140,6 +140,14 @@ struct reduce_max;
 struct reduce_min;
 // contraction
 struct contract;
+struct conv;
+// random numbers
+struct random_split;
+struct random_fold_in;
+struct random_bits;
+struct random_uniform;
+struct random_normal;
+struct random_permutation;
 // shape
 struct broadcast;
 struct transpose;

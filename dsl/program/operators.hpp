@@ -4,6 +4,7 @@
 #include <shardwise/dsl/program/contraction_functions.hpp>
 #include <shardwise/dsl/program/functions.hpp>
 #include <shardwise/dsl/program/indexing_functions.hpp>
+#include <shardwise/dsl/program/random_functions.hpp>
 
 namespace shardwise {
 

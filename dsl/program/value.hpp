@@ -109,6 +109,14 @@ constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std
                        const SpecDesc* out = nullptr);
 constexpr Value matmul(Value a, Value b, const SpecDesc* out = nullptr, const Dtype* preferred = nullptr);
 
+// ---- convolution (rules/convolution.hpp)
+namespace rules {
+struct ConvOptions;
+}
+/// [batch,height,width,in] with [height,width,in,out], the result resharded to `out`.
+constexpr Value conv(Value x, Value w, const rules::ConvOptions& options, const SpecDesc* out = nullptr,
+                     const Dtype* preferred = nullptr);
+
 // ---- leaves (rules/leaf.hpp)
 constexpr Value iota(Builder& g, const TypeDesc& type, int dimension);
 constexpr Value stop_gradient(Value a);

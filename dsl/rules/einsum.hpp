@@ -169,7 +169,8 @@ constexpr Value einsum_of_three(const Value* in, const std::uint32_t* labels, st
 }
 
 /// Where a result goes that pends over axes over which no operand did: to `out`, or nowhere yet.
-constexpr Value finish_product(Value natural, const TypeDesc* types, int n, const SpecDesc* out) {
+constexpr Value finish_product(std::string_view name, Value natural, const TypeDesc* types, int n,
+                               const SpecDesc* out) {
   if (!natural.valid()) return natural;
   rules::Verdict v;
   if (out) {
@@ -177,7 +178,7 @@ constexpr Value finish_product(Value natural, const TypeDesc* types, int n, cons
     if (v.ok) return reshard(natural, *out);
     v.type = natural.type();
     v.repair = "give %<=>, as the product lies by itself, and reshard that";
-    return natural.builder->reject("einsum", types, n, v), Value{natural.builder, -1};
+    return natural.builder->reject(name, types, n, v), Value{natural.builder, -1};
   }
   for (Name x : natural.type().unreduced) {
     bool before = false;
@@ -188,7 +189,7 @@ constexpr Value finish_product(Value natural, const TypeDesc* types, int n, cons
              v.type.rank ? "%<-> all-reduces, %<+> reduce-scatters, %<=> leaves it pending"
                          : "%<-> all-reduces, %<=> leaves it pending",
              x);
-    return natural.builder->reject("einsum", types, n, v), Value{natural.builder, -1};
+    return natural.builder->reject(name, types, n, v), Value{natural.builder, -1};
   }
   return natural;
 }
@@ -223,7 +224,7 @@ constexpr Value einsum(const Value* in, const std::uint32_t* labels, int n, std:
   const Value natural = n == 1   ? astype(detail::einsum_of_one(x[0], labels[0], lo), dtype)
                         : n == 2 ? contract(x[0], x[1], labels[0], labels[1], lo, dtype)
                                  : detail::einsum_of_three(x, labels, lo, dtype);
-  return detail::finish_product(natural, types, n, out);
+  return detail::finish_product("einsum", natural, types, n, out);
 }
 
 constexpr Value einsum(Value a, Value b, std::uint32_t la, std::uint32_t lb, std::uint32_t lo, const SpecDesc* out) {

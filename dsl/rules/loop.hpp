@@ -1,7 +1,7 @@
 // Loops: the structural equations of scan. Their transposition is in transform/backward.hpp.
 #pragma once
 
-#include <shardwise/dsl/rules/einsum.hpp>
+#include <shardwise/dsl/rules/random.hpp>
 
 namespace shardwise::ops {
 struct result : Structural<"result", 1> {

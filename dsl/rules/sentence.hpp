@@ -133,10 +133,15 @@ constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, c
       if (!mine) continue;
       if (change.starts_with("=")) {  // the other operand's spec
         if (const TypeDesc* other = spoken.type(change[1])) {
+          SpecDesc s = spec_of(*other);
+          const int more = other->rank - mine->rank;  // lined up from the right
+          for (int d = 0; d < mine->rank; ++d)
+            s.dims[d] = d + more >= 0 && !mine->dims[d].extent.is_one() ? other->dims[d + more].axes : AxisList{};
+          s.rank = mine->rank;
           text << "reshard(";
           print_operand(text, k);
           text << ", ";
-          print_spec_call(text, spec_of(*other));
+          print_spec_call(text, s);
           text << ')';
         }
       } else if (change == "@") {
