@@ -38,7 +38,7 @@ void draw(const M& mesh, Same<float>& normal, Same<double>& uniform, Same<std::u
 
 }  // namespace
 
-TEST_CASE("the same numbers on 1, 2, 4 and 2x2 devices, split on either dimension or replicated") {
+TEST_CASE("case 27: the same numbers on 1, 2, 4 and 2x2 devices, split on either dimension or replicated") {
   Same<float> normal;
   Same<double> uniform;
   Same<std::uint32_t> bits;

@@ -54,7 +54,7 @@ template <sw::fixed_string... S, class M> void draw(const M& mesh, sw::RandomKey
 }
 }  // namespace
 
-TEST_CASE("draws are the same on 1, 2, 4 and 2x2 devices, split on either dimension or replicated") {
+TEST_CASE("case 27: draws are the same on 1, 2, 4 and 2x2 devices, split on either dimension or replicated") {
   Same<float> n, u;
   Same<std::uint32_t> words;
   Same<std::int32_t> order;
