@@ -175,6 +175,9 @@ std::vector<Op> joining_ops() {
   for (Op& op : ops) {
     const std::string_view name = op.name();
     op.takes_out = name == "broadcast_to";
+    // The operand says only where a constant is made: nothing goes back to it.
+    if (name == "zeros" || name == "ones" || name == "full" || name == "iota")
+      op.promise = [](const Call&, const TypeDesc&) { return Collectives{}; };
     if (name.starts_with("dynamic")) op.draw = {any, any, any, any};
   }
   return ops;
