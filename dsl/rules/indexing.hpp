@@ -155,6 +155,7 @@ constexpr Verdict judge_take(const TypeDesc& table, const TypeDesc& ids) {
       if (!detail::matches(row.table, t) || !detail::matches(row.ids, i)) continue;
       if (row.out == State::any) return v.reject(row.algebra, row.repair, x);
       SHARDWISE_ROW_USED(&row);
+      if (fault(41) && t == IndexState::rows) break;
       if (row.out != State::split) set_state(v.type, row.out, x);
       break;
     }
@@ -212,6 +213,7 @@ constexpr Verdict judge_scatter_add(const TypeDesc& base, const TypeDesc& ids, c
     const bool whole = u == IndexState::replicated || u == IndexState::reduced;
     if (!has_cotangent(base) && whole)  // then replicated and reduced are the same
       u = b == IndexState::replicated || b == IndexState::reduced ? b : IndexState::replicated;
+    if (fault(42) && b == IndexState::replicated && u == IndexState::along) continue;
     for (const ScatterRow& row : rows::scatter) {
       if (!detail::matches(row.base, b) || !detail::matches(row.ids, i) || !detail::matches(row.updates, u)) continue;
       if (!row.accepted) return v.reject(row.algebra, row.repair, x);
@@ -291,7 +293,8 @@ struct take : Structural<"take", 2> {
     for (int i = 0; i < ids.rank; ++i)
       for (Name x : ids.dims[i].axes)
         if (!pieces.unreduced.has(x)) pieces.unreduced.insert(x);
-    const Value zeros = full(*p.builder, pieces, 0), where = p.operand(1);
+    const Value zeros = full(*p.builder, pieces, 0);
+    const Value where = rules::fault(43) ? full_like(p.operand(1), 1) : p.operand(1);
     p.add(0, reshard_to(shardwise::scatter_add(zeros, where, p.cotangent), to));
   }
 };
