@@ -24,6 +24,7 @@ struct Operands {
   std::uint32_t labels[3]{};
   std::uint32_t result = 0;  ///< the result's labels
   bool has_out = true;       ///< a spec says where sums go
+  std::uint32_t whole = 0;   ///< a bit a label that nothing may split
 
   constexpr int dim_of(int k, int label) const { return find_label(labels[k], types[k]->rank, label); }
 };
@@ -60,6 +61,7 @@ constexpr std::string_view axis_problem(const Operands& o, Name x) {
         break;
       default: {
         const int own = field(o.labels[k], o.types[k]->dim_of(x));
+        if (o.whole >> own & 1) return rows::split_apart;
         apart |= split++ && own != label;
         label = own;
       }

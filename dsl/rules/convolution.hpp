@@ -37,6 +37,7 @@ constexpr ConvOptions parse_padding(std::string_view text) {
 /// The operands of a convolution as those of a contraction: labels 1 for the batch, 2 and 3 for the channels in and
 /// out.
 inline constexpr std::uint32_t conv_input = 0x2541, conv_kernel = 0x3276, conv_result = 0x31;
+inline constexpr std::uint32_t conv_spatial = 0xf0;  ///< labels 4 to 7
 
 /// The type of the local convolution, with the given spatial extents: a split of the input channels becomes U.
 constexpr Verdict judge_conv(const TypeDesc& x, const TypeDesc& w, const Extent (&spatial)[2], bool has_out = true) {
@@ -44,14 +45,16 @@ constexpr Verdict judge_conv(const TypeDesc& x, const TypeDesc& w, const Extent 
   if (x.rank != 4 || w.rank != 4)
     return v.reject("a convolution wants [batch,height,width,channels] and [height,width,channels,channels]",
                     "reshape to four dimensions");
-  for (int d : {1, 2})
-    if (x.dims[d].axes.size)
-      return v.reject("the spatial dimension is split over %X, and windows would reach beyond the block",
-                      "gather it: %{a-}", x.dims[d].axes.axes[0], d);
-  for (int d : {0, 1})
-    if (w.dims[d].axes.size)
-      return v.reject("the spatial dimension of the kernel is split over %X", "gather it: %{b-}",
-                      w.dims[d].axes.axes[0], d);
+  const Operands o{2, {&x, &w}, {conv_input, conv_kernel}, conv_result, has_out, conv_spatial};
+  for (int k : {0, 1})
+    for (int d = 1 - k; d < 3 - k; ++d)
+      if (const AxisList& axes = o.types[k]->dims[d].axes; axes.size) {
+        v.reject(k ? "the spatial dimension of the kernel is split over %X"
+                   : "the spatial dimension is split over %X, and windows would reach beyond the block",
+                 {}, axes.axes[0], d);
+        suggest(v, o, v.axis);
+        return v;
+      }
   v = judge_contraction(x, w, conv_input, conv_kernel, conv_result, has_out);
   if (!v.ok) return v;
   v.type.dims[3] = v.type.dims[1];

@@ -1,6 +1,6 @@
 // A convolution over rows that lie on several devices.
-// GCC: conv: f32\[8,28@X,28,3\] and f32\[3,3,3,16\]: dimension 1: the spatial dimension is split over X, and windows would reach beyond the block: gather it: reshard\(a, P\(\)\)
-// CLANG: conv: f32[8,28@X,28,3] and f32[3,3,3,16]: dimension 1: the spatial dimension is split over X, and windows would reach beyond the block: gather it: reshard(a, P())
+// GCC: conv: f32\[8,28@X,28,3\] and f32\[3,3,3,16\]: dimension 1: the spatial dimension is split over X, and windows would reach beyond the block: gather a: reshard\(a, P\(\)\)
+// CLANG: conv: f32[8,28@X,28,3] and f32[3,3,3,16]: dimension 1: the spatial dimension is split over X, and windows would reach beyond the block: gather a: reshard(a, P())
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -33,8 +33,11 @@ static_assert(result_of<[](auto x, auto w) { return sw::conv<"SAME">(x, w, sw::p
 
 static_assert(rejects<same>("f32[n,8@X,8,3]"_t, "f32[3,3,3,8]"_t,
                             "dimension 1: the spatial dimension is split over X, and windows would reach beyond the "
-                            "block: gather it: reshard(a, P())"));
-static_assert(rejects<same>("f32[n,8,8,3]"_t, "f32[3@X,3,3,8]"_t, "gather it: reshard(b, P())"));
+                            "block: gather a: reshard(a, P())"));
+static_assert(rejects<same>("f32[n,8,8,3]"_t, "f32[3@X,3,3,8]"_t, "gather b: reshard(b, P())"));
+static_assert(rejects<same>("f32[n,8@X,8,4]"_t, "f32[3,3,4,8]{R:X}"_t, "gather a: reshard(a, P(reduced(X)))"));
+static_assert(rejects<pending>("f32[n,8@X,8,4]"_t, "f32[3,3,4@X,8]"_t,
+                               "move the split of a: reshard(a, P(none, none, none, X))"));
 static_assert(rejects<same>("f32[n,8,8,4@X]"_t, "f32[3,3,4@X,8]"_t, "P() all-reduces, P(X) reduce-scatters"));
 static_assert(rejects<same>("f32[n,8,8,4@X]"_t, "f32[3,3,4,8]"_t, "on one side only: gather a: reshard(a, P())"));
 static_assert(rejects<same>("f32[n@X,8,8,4]"_t, "f32[3,3,4,8@X]"_t, "gather b: reshard(b, P())"));
