@@ -1,4 +1,5 @@
 // Convolutions in all layouts: value, both gradients, types, collectives; gradients of gradients; draws in layouts.
+#include <validator/repairs.hpp>
 #include <validator/table.hpp>
 
 #include <catch2/catch.hpp>
@@ -117,6 +118,40 @@ TEST_CASE("convolutions in all layouts") {
   for (auto& f : report.failures) UNSCOPED_INFO(f);
   CHECK(report.failures.empty());
   CHECK(report.accepted > 150);
+}
+
+TEST_CASE("the first repair of a refused convolution is enough, the second leads on") {
+  long refused = 0;
+  for (const bool has_out : {true, false})
+    for (auto& x : layouts(Dtype::f32, {4, 4, 4, 4}, 1))
+      for (auto& w : layouts(Dtype::f32, {2, 2, 4, 4}, 1))
+        for (const bool second : {false, true}) {
+          const SpecDesc replicated{};
+          std::vector<TypeDesc> now{x, w};
+          const auto refusal = [&]() -> std::string {
+            Builder g;
+            const Value a{&g, g.input(now[0])}, b{&g, g.input(now[1])};
+            try {
+              conv(a, b, rules::parse_padding("SAME"), has_out ? &replicated : nullptr);
+            } catch (const RuleError& e) {
+              return e.what();
+            }
+            return {};
+          };
+          std::string why = refusal();
+          const std::string first = why;
+          if (why.empty() || why.find("say where it goes") != std::string::npos) continue;
+          ++refused;
+          int steps = 0;
+          while (!why.empty() && why.find("say where it goes") == std::string::npos && steps++ < 4 &&
+                 apply_repairs(why, second, now))
+            why = refusal();
+          INFO(first << "\nthen: " << why);
+          CHECK((why.empty() || !has_out));
+          if (!second && why.size()) CHECK(first.find("say with a spec") != std::string::npos);
+          if (!second) CHECK(steps == 1);
+        }
+  CHECK(refused > 200);
 }
 
 TEST_CASE("second derivatives of convolutions") {
