@@ -22,7 +22,14 @@ Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, con
   for (int i = 0; i < n; ++i) {
     const Eqn& e = p.equations[at(i)];
     const OpCode c = s.code[at(i)];
-    if (c == OpCode::scan || !o.stored[at(i)] || (parent_[at(i)] >= 0)) continue;
+    if (c == OpCode::branch) uses_[at(root(e.b))].push_back({2 * i, loop(i), i});
+    if (c == OpCode::guard) {
+      // The loop may end here: with the carries as they are.
+      uses_[at(root(e.a))].push_back({2 * i, loop(i), i});
+      for (int k = loop(i) + 1; k < i; ++k)
+        if (s.code[at(k)] == OpCode::carry && loop(k) == loop(i)) uses_[at(root(k))].push_back({2 * i, loop(i), i});
+    }
+    if (is_header(c) || !o.stored[at(i)] || (parent_[at(i)] >= 0)) continue;
     if (is_elementwise(c)) {
       for (const Source& r : o.source[at(i)])
         if (r.value >= 0 && !r.constant) uses_[at(root(r.value))].push_back({2 * i, loop(i), i});
@@ -41,6 +48,16 @@ Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, con
     }
   }
   for (int v : p.outputs) uses_[at(root(v))].push_back({2 * n, -1, -1});
+}
+
+bool Liveness::exclusive(int u, int v) const {
+  const auto branch = [&](int i) { return shapes_.branch[at(i)]; };
+  for (int a = branch(u); a >= 0; a = branch(a))
+    for (int b = branch(v); b >= 0; b = branch(b)) {
+      const Eqn &x = program_.equations[at(a)], &y = program_.equations[at(b)];
+      if (x.b == y.b && x.k0 != y.k0 && loop(a) == loop(b) && branch(a) == branch(b)) return true;
+    }
+  return false;
 }
 
 bool Liveness::inside(int l, int outer) const {
@@ -128,6 +145,12 @@ bool Liveness::in_place(int i, int u) const {
     return true;
   }
   const Eqn& e = program_.equations[at(i)];
+  if (c == OpCode::pick) {
+    if (root(e.a) == u) return false;
+    for (int v : {e.b, e.c})
+      if (v >= 0 && root(v) == u && !lies_exactly(v)) return false;
+    return true;
+  }
   if (c == OpCode::astype || c == OpCode::cumsum || c == OpCode::clamp_index || c == OpCode::tril || c == OpCode::triu)
     return lies_exactly(e.a);
   if (c == OpCode::scatter_add || c == OpCode::scatter_add_along_axis || c == OpCode::dynamic_update_slice)
@@ -160,6 +183,7 @@ bool Liveness::touching(int u, const Interval& a, int v, const Interval& b) cons
 }
 
 bool Liveness::disjoint(int u, int v) const {
+  if (exclusive(u, v)) return true;
   Interval a[2], b[2];
   const int na = intervals(u, a), nb = intervals(v, b);
   for (int i = 0; i < na; ++i)

@@ -35,9 +35,11 @@ class Liveness {
   }
   OpCode code(int value) const { return shapes_.code[std::size_t(value)]; }
   int loop(int value) const { return shapes_.loop[std::size_t(value)]; }
-  /// The parent of a loop, and the time of its iterations' end.
+  /// The time when a loop's iterations end.
   int loop_end(int loop) const { return 2 * program_.equations[std::size_t(loop)].a - 1; }
   bool inside(int loop, int outer) const;
+  /// The two stand in two branches of which one runs.
+  bool exclusive(int u, int v) const;
   const std::vector<Use>& uses(int root) const { return uses_[std::size_t(root)]; }
   void add_use(int root, const Use& use);
 

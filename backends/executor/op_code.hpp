@@ -26,7 +26,8 @@ namespace shardwise::exec {
   X(axis_index, "axis_index") X(axis_size, "axis_size")                                                               \
   X(random_split, "random::split") X(random_fold_in, "random::fold_in") X(random_bits, "random::bits")               \
   X(random_uniform, "random::uniform") X(random_normal, "random::normal")                                            \
-  X(random_permutation, "random::permutation")
+  X(random_permutation, "random::permutation") \
+  X(branch, "branch") X(pick, "pick") X(repeat, "while") X(guard, "guard")
 // clang-format on
 
 /// Elementwise ops come first, with the names of their tags in `ops`.
@@ -59,6 +60,11 @@ constexpr OpCode code_of(const OpInfo& op) {
 #undef SHARDWISE_X
   return op.elementwise() && op.eval ? OpCode::own : OpCode::unknown;
 }
+
+/// Headers of regions: the equations up to theirs are a body. They make no value.
+constexpr bool is_header(OpCode c) { return c == OpCode::scan || c == OpCode::branch || c == OpCode::repeat; }
+/// Headers of bodies that run again and again.
+constexpr bool is_loop(OpCode c) { return c == OpCode::scan || c == OpCode::repeat; }
 
 /// Ops whose result is their operand's bytes (or a part of them), whatever the sizes.
 constexpr bool is_view(OpCode c) {

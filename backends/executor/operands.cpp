@@ -90,7 +90,7 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
   for (int i = 0; i < n; ++i) {
     const Eqn& e = p.equations[at(i)];
     const OpCode c = s.code[at(i)];
-    if (c == OpCode::scan) continue;
+    if (is_header(c)) continue;
     const Shape* in = e.a >= 0 && e.a < i ? &s.value[at(e.a)].local : nullptr;
     bool view = is_view(c);
     if (c == OpCode::reshard)
@@ -170,7 +170,9 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
   for (int i = n; i-- > 0;) {
     const Eqn& e = p.equations[at(i)];
     const OpCode c = s.code[at(i)];
-    if (c == OpCode::scan) continue;
+    if (c == OpCode::branch) need(e.b);
+    if (c == OpCode::guard) need(e.a);
+    if (is_header(c) || c == OpCode::guard) continue;
     const bool optional = c == OpCode::constant || c == OpCode::broadcast || o.view[at(i)] >= 0 || absorbed[at(i)];
     if (optional && !o.stored[at(i)]) continue;
     o.stored[at(i)] = 1;

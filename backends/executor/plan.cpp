@@ -49,7 +49,7 @@ void Plan::find_groups() {
       ReshardGroup& last = groups_.back();
       const int first = last.equations.front();
       if (program_.equations[at(first)].group == e.group && shapes_.loop[at(first)] == shapes_.loop[at(i)] &&
-          e.a < first)
+          shapes_.branch[at(first)] == shapes_.branch[at(i)] && e.a < first)
         group = &last;
     }
     if (!group) {
@@ -166,7 +166,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     const int operand[3] = {e.a, e.b, e.c};
     for (int k = 0; k < 3; ++k) s.operand[k] = operand[k];
     s.value = e.value;
-    if (c == OpCode::scan) {
+    if (is_header(c)) {
       s.extra = storage_.loop[at(i)];
       continue;
     }

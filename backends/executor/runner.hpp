@@ -28,7 +28,7 @@ template <class P> class Runner {
   static constexpr Eqn eqn(int i) { return view().equations[std::size_t(i)]; }
   static constexpr Dtype dtype(int i) { return view().type_of(i).dtype; }
 
-  static constexpr int next(int i, OpCode c) { return c == OpCode::scan ? eqn(i).a : i + 1; }
+  static constexpr int next(int i, OpCode c) { return is_header(c) ? eqn(i).a : i + 1; }
   // A program has few different ops: each name is looked up once.
   static constexpr std::array<OpCode, std::size_t(size())> codes = [] {
     std::array<OpCode, std::size_t(size())> c{};
@@ -85,6 +85,25 @@ template <class P> class Runner {
       const std::int64_t it = loop.backwards ? loop.trip - 1 - t : t;
       iteration_begin(f, loop, it);
       range<I + 1, eqn(I).a>(f, it);
+      iteration_end(f, loop);
+    }
+  }
+
+  static constexpr int guard_of(int header) {
+    for (int i = header + 1; i < eqn(header).a; i = next(i, codes[std::size_t(i)]))
+      if (codes[std::size_t(i)] == OpCode::guard) return i;
+    return -1;
+  }
+  template <int I> static void repeat(Frame& f) {
+    constexpr int guard = guard_of(I);
+    static_assert(guard >= 0, "a while loop without a guard");
+    const LoopPlan& loop = f.plan->loop(f.step[I].extra);
+    loop_begin(f, loop);
+    for (;;) {
+      iteration_begin(f, loop, 0);
+      range<I + 1, guard>(f, 0);
+      if (!is_true(f, eqn(guard).a)) break;
+      range<guard + 1, eqn(I).a>(f, 0);
       iteration_end(f, loop);
     }
   }
@@ -203,6 +222,9 @@ template <class P> class Runner {
         case OpCode::item:
           step_item(f, I, it);
           break;
+        case OpCode::pick:
+          step_pick(f, I);
+          break;
         case OpCode::alias:
         case OpCode::stop_gradient:
         case OpCode::reshape:
@@ -214,6 +236,9 @@ template <class P> class Runner {
           break;
       }
       if constexpr (c == OpCode::scan) loop<I>(f);
+      if constexpr (c == OpCode::repeat) repeat<I>(f);
+      if constexpr (c == OpCode::branch)
+        if (is_true(f, eqn(I).b) == (eqn(I).k0 != 0)) range<I + 1, eqn(I).a>(f, it);
     }
   }
 };

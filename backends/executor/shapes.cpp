@@ -38,6 +38,7 @@ class Inference {
       case OpCode::clamp_index:
       case OpCode::argsort:
       case OpCode::cumsum:
+      case OpCode::guard:
         return in(e.a, dim);
       case OpCode::take: {
         const int ids = p_.type_of(e.b).rank;
@@ -45,6 +46,8 @@ class Inference {
       }
       case OpCode::take_along_axis:
         return in(dim == int(e.k0) ? e.b : e.a, dim);
+      case OpCode::pick:
+        return in(e.b >= 0 ? e.b : e.c, dim);
       case OpCode::item:
         return in(e.a, dim + 1);
       case OpCode::stack:
@@ -191,17 +194,20 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, BoundSizes& sizes,
   s.value.resize(n);
   s.trip.resize(n);
   s.loop.assign(n, -1);
+  s.branch.assign(n, -1);
   const Inference infer(p, mesh, s, sizes);
   std::vector<const Argument*> argument_of(n, nullptr);
   for (std::size_t k = 0; k < p.inputs.size() && k < arguments.size(); ++k)
     argument_of[std::size_t(p.inputs[k])] = &arguments[k];
 
-  int loop = -1;
+  int loop = -1, branch = -1;
   std::vector<int> shape_of_type(p.types.size(), -1);
   for (std::size_t i = 0; i < n; ++i) {
     const Eqn& e = p.equations[i];
     while (loop >= 0 && p.equations[std::size_t(loop)].a <= int(i)) loop = s.loop[std::size_t(loop)];
+    while (branch >= 0 && p.equations[std::size_t(branch)].a <= int(i)) branch = s.branch[std::size_t(branch)];
     s.loop[i] = loop;
+    s.branch[i] = branch;
     const OpCode c = s.code[i] = code_of(*e.op);
     if (c == OpCode::unknown)
       throw Error(fmt::format("{}: this executor has no kernel for the op", infer.label(int(i))));
@@ -211,6 +217,9 @@ Shapes shapes_of(const ProgramView& p, const MeshInfo& mesh, BoundSizes& sizes,
       loop = int(i);
       continue;
     }
+    if (c == OpCode::repeat) loop = int(i);
+    if (c == OpCode::branch) branch = int(i);
+    if (is_header(c)) continue;
     const TypeDesc& t = p.type_of(int(i));
     ValueShape& v = s.value[i];
     if (c == OpCode::item) {

@@ -15,9 +15,10 @@ struct ValueShape {
 /// What every equation makes, and how often every loop runs.
 struct Shapes {
   std::vector<OpCode> code;
-  std::vector<ValueShape> value;   ///< empty for a scan
+  std::vector<ValueShape> value;   ///< empty for a header
   std::vector<std::int64_t> trip;  ///< of scans; 0 elsewhere
-  std::vector<int> loop;           ///< the scan whose body an equation stands in, or -1
+  std::vector<int> loop;           ///< the loop whose body an equation stands in, or -1
+  std::vector<int> branch;         ///< the branch that an equation stands in, or -1
 };
 
 /// Error: an op without a kernel, an extent that does not follow from the arguments, an axis size that does not divide

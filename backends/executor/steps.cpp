@@ -184,6 +184,16 @@ void step_stack(Frame& f, int i, std::int64_t it) {
   if (s.stride) std::memcpy(f.slot[i] + std::size_t(it) * s.stride, f.slot[s.operand[0]], s.stride);
 }
 
+void step_pick(Frame& f, int i) {
+  const int from = f.step[i].operand[is_true(f, f.step[i].operand[0]) ? 1 : 2];
+  const std::size_t bytes = f.plan->bytes(i);
+  if (bytes == 0 || (from >= 0 && f.slot[from] == f.slot[i])) return;
+  if (from >= 0)
+    std::memcpy(f.slot[i], f.slot[from], bytes);
+  else
+    std::memset(f.slot[i], 0, bytes);
+}
+
 void step_astype(Frame& f, int i, Dtype from, Dtype to) {
   if (step_alias(f, i)) return;
   const Step& s = f.step[i];

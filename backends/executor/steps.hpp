@@ -30,6 +30,10 @@ void step_own(Frame& f, int i);
 void step_stack(Frame& f, int i, std::int64_t it);
 void step_random(Frame& f, int i, OpCode c);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
+void step_pick(Frame& f, int i);
+
+/// What a predicate says.
+inline bool is_true(const Frame& f, int value) { return *f.slot[value] != std::byte{0}; }
 
 /// Before the first iteration, before each, after each.
 void loop_begin(Frame& f, const LoopPlan& loop);

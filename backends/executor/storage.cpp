@@ -68,7 +68,7 @@ class StoragePlanner {
 
   void make_loops() {
     for (int i = 0; i < n_; ++i)
-      if (s_.code[at(i)] == OpCode::scan) {
+      if (is_loop(s_.code[at(i)])) {
         out_.loop[at(i)] = int(out_.loops.size());
         out_.loops.emplace_back();
         out_.loops.back().trip = s_.trip[at(i)];
@@ -79,7 +79,7 @@ class StoragePlanner {
   /// Memory of its own that may be written: no argument, no view.
   bool owns(int r) const {
     const OpCode c = s_.code[at(r)];
-    return c != OpCode::input && c != OpCode::scan && o_.stored[at(r)] && o_.view[at(r)] < 0 && out_.merged[at(r)] < 0;
+    return c != OpCode::input && !is_header(c) && o_.stored[at(r)] && o_.view[at(r)] < 0 && out_.merged[at(r)] < 0;
   }
 
   // A value that is stacked is made in its slot.
@@ -284,6 +284,10 @@ class StoragePlanner {
                                                   c == OpCode::scatter_add_along_axis || c == OpCode::tril ||
                                                   c == OpCode::triu || c == OpCode::dynamic_update_slice) {
         try_in_place(i, eqn(i).a);
+      } else if (s_.code[at(i)] == OpCode::pick) {
+        // The branches make their results where the pick lies.
+        for (int v : {eqn(i).b, eqn(i).c})
+          if (v >= 0) try_in_place(i, v);
       }
     }
   }

@@ -23,7 +23,7 @@ struct LoopPlan {
     std::size_t stride = 0;
   };
 
-  std::int64_t trip = 0;
+  std::int64_t trip = 0;  ///< of a scan
   bool backwards = false;
   // Before the first iteration, in this order:
   std::vector<Copy> begin_pointers;  ///< `to` lies where `from` lies
@@ -50,7 +50,7 @@ struct Storage {
     std::size_t offset = 0;
   };
   std::vector<Place> place;  ///< per value
-  std::vector<int> loop;     ///< per scan equation: its LoopPlan
+  std::vector<int> loop;     ///< per loop header: its LoopPlan
   std::vector<LoopPlan> loops;
   /// Per value: lies where that value lies although its equation is no view (its work is done elsewhere), or -1.
   std::vector<int> merged;

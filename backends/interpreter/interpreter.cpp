@@ -23,7 +23,7 @@ Interpreter::Interpreter(ProgramView program, std::vector<MeshAxis> axes, std::v
   local_shapes_.resize(program_.types.size());
   std::vector<char> used(program_.types.size(), 0);
   for (auto& q : program_.equations)
-    if (q.op != op<ops::scan>) used[std::size_t(q.type)] = 1;
+    if (!opens_region(q.op)) used[std::size_t(q.type)] = 1;
   for (std::size_t t = 0; t < used.size(); ++t)
     if (used[t]) local_shapes_[t] = mesh_.local_shape(program_.types[t]);
 }
@@ -78,7 +78,12 @@ void Interpreter::run_range(int begin, int end) {
   for (int id = begin; id < end; ++id) {
     const Eqn& q = program_.equations[std::size_t(id)];
     if (q.op == op<ops::input> || q.op == op<ops::carry>) continue;
-    if (q.op == op<ops::scan>) {
+    if (q.op == op<ops::branch>) {
+      if (runs_anywhere(q.b, q.k0 != 0)) run_range(id + 1, q.a);
+      id = q.a - 1;
+      continue;
+    }
+    if (opens_region(q.op)) {
       run_loop(id);
       id = q.a - 1;
       continue;
@@ -87,7 +92,16 @@ void Interpreter::run_range(int begin, int end) {
       run_reshard(id);
     } else if (q.op == op<ops::permute>) {
       run_permute(id);
-    } else if (q.op == op<ops::result> || q.op == op<ops::alias> || q.op == op<ops::stop_gradient>) {
+    } else if (q.op == op<ops::pick>) {
+      for (int device = 0; device < mesh_.devices(); ++device) {
+        const int from = piece(q.a, device).data()[0] != 0 ? q.b : q.c;
+        if (from >= 0)
+          piece(id, device) = piece(from, device);
+        else
+          piece(id, device) = xt::zeros<double>(local_shapes_[std::size_t(q.type)]);
+      }
+    } else if (q.op == op<ops::guard> || q.op == op<ops::result> || q.op == op<ops::alias> ||
+               q.op == op<ops::stop_gradient>) {
       values_[std::size_t(id)] = values_[std::size_t(q.a)];
     } else if (q.op == op<ops::stack>) {
       for (int device = 0; device < mesh_.devices(); ++device)
@@ -100,14 +114,37 @@ void Interpreter::run_range(int begin, int end) {
   }
 }
 
+/// True if the predicate has this value on some device. Devices along an axis may only differ where it varies.
+bool Interpreter::runs_anywhere(int predicate, bool value) {
+  const TypeDesc& type = program_.type_of(predicate);
+  bool any = false;
+  for (int device = 0; device < mesh_.devices(); ++device) {
+    const bool here = piece(predicate, device).data()[0] != 0;
+    any |= here == value;
+    for (int other = 0; other < device; ++other) {
+      bool same = true;
+      for (const MeshAxis& axis : mesh_.axes())
+        same &=
+            !type.varying.has(axis.name) || mesh_.coordinate(device, axis.name) == mesh_.coordinate(other, axis.name);
+      if (same && (piece(predicate, other).data()[0] != 0) != here)
+        throw std::logic_error("a predicate of the type " + to_string(type) + " differs between devices");
+    }
+  }
+  return any;
+}
+
 void Interpreter::run_loop(int scan) {
   const Eqn& q = program_.equations[std::size_t(scan)];
-  const std::size_t trip = std::size_t(mesh_.size_of(program_.extents[q.k1]));
+  const bool endless = q.op == op<ops::repeat>;
+  const std::size_t trip = endless ? ~std::size_t(0) : std::size_t(mesh_.size_of(program_.extents[q.k1]));
   std::vector<int> carries;
+  int guard = q.a;
   for (int id = scan + 1; id < q.a; ++id) {
     const Eqn& e = program_.equations[std::size_t(id)];
-    if (e.op == op<ops::scan>) {
+    if (opens_region(e.op)) {
       id = e.a - 1;
+    } else if (e.op == op<ops::guard>) {
+      guard = id;
     } else if (e.op == op<ops::carry>) {
       carries.push_back(id);
       values_[std::size_t(id)] = values_[std::size_t(e.a)];
@@ -119,11 +156,18 @@ void Interpreter::run_loop(int scan) {
   const std::size_t outer_iteration = iteration_;
   for (std::size_t t = 0; t < trip; ++t) {
     iteration_ = q.k0 ? trip - 1 - t : t;
-    run_range(scan + 1, q.a);
+    run_range(scan + 1, endless ? guard + 1 : q.a);
+    if (endless) {
+      if (!runs_anywhere(guard, true)) break;
+      run_range(guard + 1, q.a);
+    }
     std::vector<Pieces> next;  // all carries change at once
     for (int id : carries) next.push_back(values_[std::size_t(program_.equations[std::size_t(id)].b)]);
     for (std::size_t k = 0; k < carries.size(); ++k) {
-      values_[std::size_t(carries[k])] = std::move(next[k]);
+      // A device whose own predicate was false has left the loop; the others go on without it.
+      for (int device = 0; device < mesh_.devices(); ++device)
+        if (!endless || piece(guard, device).data()[0] != 0)
+          piece(carries[k], device) = std::move(next[k][std::size_t(device)]);
       check_shape(carries[k]);
     }
   }

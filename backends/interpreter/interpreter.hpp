@@ -43,6 +43,7 @@ class Interpreter {
   void define_sums();
   void run_range(int begin, int end);
   void run_loop(int scan);
+  bool runs_anywhere(int predicate, bool value);
   void run_local(int id, int device);
   bool run_indexing(int id, int device);
   void check_indices(int id, const HostArray& ids, std::size_t extent) const;

@@ -26,14 +26,19 @@ template <Tree T> constexpr bool all_valid(const T& t) {
 
 struct NoSuchCall {};
 /// Overload resolution alone says whether a body takes so many arguments: the body itself stays untouched.
-template <class F> struct CallProbe : F {
+template <class F, bool Arguments> struct CallProbe : F {
   using F::operator();
   NoSuchCall operator()(...) const;
 };
+// With no arguments an ellipsis is as good a match as none.
+template <class F> struct CallProbe<F, false> : F {
+  using F::operator();
+  template <class... T> NoSuchCall operator()(T...) const;
+};
 /// A mistake inside of the body is another matter: then this holds.
 template <class F, class... A>
-concept takes_arguments =
-    !std::is_class_v<F> || std::is_final_v<F> || !requires(const CallProbe<F>& probe, const A&... arguments) {
+concept takes_arguments = !std::is_class_v<F> || std::is_final_v<F> ||
+                          !requires(const CallProbe<F, (sizeof...(A) > 0)>& probe, const A&... arguments) {
   { probe(arguments...) } -> std::same_as<NoSuchCall>;
 };
 
@@ -59,7 +64,19 @@ constexpr Text carry_sentence(std::string_view loop, const TypeDesc& before, con
   t << loop << ": the carry starts as " << before << " and comes back as " << after << " (leaf " << leaf << "): ";
   TypeDesc same_shape = before;
   const bool layout_only = apply_spec(same_shape, spec_of(after)) && same_shape == after;
-  if (layout_only) {
+  TypeDesc cast = before;
+  AxisUnion more;
+  for (Name x : after.varying)
+    if (!before.varying.has(x)) more.add(x);
+  for (Name x : more) {
+    cast.varying.insert(x);
+    cast.reduced.erase(x);
+  }
+  if (more.size && cast == after) {
+    t << "start from pcast<varying>(init";
+    for (Name x : more) t << ", " << x;
+    t << ')';
+  } else if (layout_only) {
     t << "start from reshard(init, ";
     rules::print_spec_call(t, spec_of(after));
     t << ')';

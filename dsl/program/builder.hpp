@@ -20,11 +20,18 @@ struct RuleError : std::runtime_error {
   throw std::logic_error("a tracer escaped from the loop body that made it");
 }
 
-/// The equations of a loop body, or of the program itself (region 0).
+enum class RegionKind : std::uint8_t { loop, branch, repeat };
+
+/// The equations of a loop's or a branch's body, or of the program itself (region 0).
 struct Region {
   int parent = -1;
   Extent trip{};
   bool reversed = false;
+  RegionKind kind = RegionKind::loop;
+  bool when = false;   ///< a branch runs where its predicate is this
+  int predicate = -1;  ///< of a branch; of a while loop its guard
+  int partner = -1;    ///< the other branch
+  int header = -1;     ///< the equation, once the region is closed
 };
 
 struct Builder {
@@ -37,6 +44,7 @@ struct Builder {
   int current = 0;  ///< the region being written
   int groups = 0;   ///< tree reshards so far
   int unknowns = 0;
+  bool casts_stand_late = false;  ///< an equation may read a value that was appended after it, in an outer region
   /// Judging only: the first rejection is kept instead of thrown.
   bool judging = false;
   rules::Verdict rejection{};
@@ -185,19 +193,55 @@ struct Builder {
   }
 
   constexpr int open(const Extent& trip, bool reversed) {
-    regions.push_back({current, trip, reversed});
+    Region r;
+    r.parent = current;
+    r.trip = trip;
+    r.reversed = reversed;
+    regions.push_back(r);
     return current = int(regions.size()) - 1;
   }
-  /// Ends the region being written and appends its scan equation to the parent; `a` is the region until freezing.
+  /// A branch that runs where the predicate is `when`; `partner` is the first of the two when the second opens.
+  constexpr int open_branch(int predicate, bool when, int partner = -1) {
+    Region r;
+    r.parent = current;
+    r.kind = RegionKind::branch;
+    r.when = when;
+    r.predicate = predicate;
+    r.partner = partner;
+    regions.push_back(r);
+    const int made = int(regions.size()) - 1;
+    if (partner >= 0) regions[std::size_t(partner)].partner = made;
+    return current = made;
+  }
+  /// A loop that its guard leaves.
+  constexpr int open_repeat() {
+    Region r;
+    r.parent = current;
+    r.kind = RegionKind::repeat;
+    regions.push_back(r);
+    return current = int(regions.size()) - 1;
+  }
+  /// Ends the region being written and appends its header to the parent; `a` is the region until freezing.
   constexpr void close() {
     const int r = current;
-    current = regions[std::size_t(r)].parent;
-    Eqn q{.op = op<ops::scan>, .a = r};
+    const Region region = regions[std::size_t(r)];
+    current = region.parent;
+    Eqn q{.a = r};
     q.type = 0;
     q.region = current;
-    q.k0 = regions[std::size_t(r)].reversed;
-    q.k1 = std::uint32_t(intern(regions[std::size_t(r)].trip));
+    if (region.kind == RegionKind::loop) {
+      q.op = op<ops::scan>;
+      q.k0 = region.reversed;
+      q.k1 = std::uint32_t(intern(region.trip));
+    } else if (region.kind == RegionKind::branch) {
+      q.op = op<ops::branch>;
+      q.b = region.predicate;
+      q.k0 = region.when;
+    } else {
+      q.op = op<ops::repeat>;
+    }
     equations.push_back(q);
+    regions[std::size_t(r)].header = size() - 1;
   }
 };
 

@@ -47,6 +47,11 @@ struct OpInfo;
 ///   item            a = an array outside; this iteration's element along its leading dimension
 ///   stack           a = a value of the body; collects it along a new leading dimension
 ///   result          a = a carry or stack, seen after the loop
+///   branch          a = end of its body, which runs where the predicate b is k0 (1 or 0); makes no value
+///   pick            a = a predicate; b where it is true, c where it is false, values of its two branches or from
+///                   outside; -1 stands for zeros. (k0 = the first branch's region until freezing)
+///   while           a = end of its body, which runs until a guard in it leaves; makes no value
+///   guard           a = a predicate; where it is false the loop ends, with the carries as they are here
 struct Eqn {
   const OpInfo* op = nullptr;
   int a = -1, b = -1, c = -1;

@@ -16,7 +16,7 @@ constexpr auto count_from(std::int64_t lower, const Extent& trip, Body body, con
   if constexpr (!SoundTree<C>) {
     return init;
   } else if constexpr (!takes_arguments<Body, Tracer<array_type_from<IndexType>>, C>) {
-    refuse<arguments_text<"fori_loop", 2>>(builder_of(init));
+    refuse<arguments_text<"fori_loop", 2, C>>(builder_of(init));
     return init;
   } else {
     using Index = Tracer<array_type_from<IndexType>>;

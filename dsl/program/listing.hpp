@@ -5,6 +5,7 @@
 #include <shardwise/dsl/rules/rules.hpp>
 #include <shardwise/dsl/rules/window.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -98,8 +99,11 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   }
   return "";
 }
-/// What opens a region, the equations up to q.a: `for each of 4`; empty for an equation that makes a value.
+/// What opens a region, the equations up to q.a: `for each of 4`, `if %3`, `while`; empty for an equation that makes a
+/// value.
 inline std::string region_title(const ProgramView& p, const Eqn& q) {
+  if (q.op == op<ops::repeat>) return "while";
+  if (q.op == op<ops::branch>) return joined(q.k0 ? "if %" : "if not %", std::to_string(q.b));
   if (!(q.op == op<ops::scan>)) return "";
   Text trip;
   trip << p.extents[q.k1];
@@ -133,24 +137,33 @@ inline std::string collectives_text(const ProgramView& p, int id) {
 inline std::string to_string(const ProgramView& p) {
   std::string out;
   std::vector<int> ends;
+  std::vector<char> loops;  // which of the open regions are loops
   const auto name = [](int id) { return detail::joined("%", std::to_string(id)); };
   for (int i = 0; i < int(p.equations.size()); ++i) {
-    while (!ends.empty() && ends.back() == i) ends.pop_back();
+    while (!ends.empty() && ends.back() == i) {
+      ends.pop_back();
+      loops.pop_back();
+    }
     const Eqn& q = p.equations[std::size_t(i)];
     out += std::string(2 * ends.size(), ' ');
     if (const std::string title = detail::region_title(p, q); !title.empty()) {
       out.append(title).append(":\n");
       ends.push_back(q.a);
+      loops.push_back(!(q.op == op<ops::branch>));
       continue;
     }
     const TypeDesc& t = p.type_of(i);
     out += name(i) + ": " + to_string(t) + " = " + std::string(q.op->name) + detail::attributes(p, q, t);
     for (int id : {q.a, q.b, q.c})
-      if (id >= 0) out.append(q.op == op<ops::carry> && id == q.b ? " then " : " ").append(name(id));
+      if (id >= 0)
+        out.append(q.op == op<ops::carry> && id == q.b ? " then " : " ").append(name(id));
+      else if (q.op == op<ops::pick>)
+        out.append(" zeros");
     if (const std::string moves = detail::collectives_text(p, i); !moves.empty()) {
       out.append("    # ").append(moves);
-      if (!ends.empty())
-        out.append(", in ").append(std::to_string(ends.size())).append(ends.size() == 1 ? " loop" : " loops");
+      const auto n = std::count(loops.begin(), loops.end(), char(1));
+      if (n) out.append(", in ").append(std::to_string(n)).append(n == 1 ? " loop" : " loops");
+      if (n < std::ptrdiff_t(loops.size())) out.append(", in a branch");
     }
     out += '\n';
   }

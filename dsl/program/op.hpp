@@ -201,6 +201,16 @@ struct scan : Structural<"scan", 0> {};
 struct carry : Structural<"carry", 2> {};
 struct item : Structural<"item", 1> {};
 struct stack : Structural<"stack", 1> {};
+// Branches and loops that a predicate ends: the same, and program/control.hpp.
+struct branch : Structural<"branch", 0> {};
+struct pick : Structural<"pick", 3> {};
+struct repeat : Structural<"while", 0> {};
+struct guard : WithoutGradient<"guard", 1> {};
 }  // namespace ops
+
+/// The equation is the header of a region: a loop's or a branch's body. It makes no value.
+constexpr bool opens_region(const OpInfo* o) {
+  return o == op<ops::scan> || o == op<ops::branch> || o == op<ops::repeat>;
+}
 
 }  // namespace shardwise

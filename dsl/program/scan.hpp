@@ -51,14 +51,15 @@ template <bool Stacks> constexpr auto scan_name() {
   else
     return fixed_string("scan");
 }
-template <fixed_string Loop, int Arguments>
+template <fixed_string Loop, int Arguments, class... X>
 inline constexpr Text arguments_text = [] {
   Text t;
   t << Loop.view() << ": the body cannot be called with " << Arguments << " argument" << (Arguments == 1 ? "" : "s")
     << ": ";
-  return t << (Loop.view() == "fori_loop" ? "it takes the number i and the carry"
-                                          : "it takes the carry and an element of each of xs"),
-         t;
+  t << (Loop.view() == "fori_loop"    ? "it takes the number i and the carry"
+        : Loop.view() == "while_loop" ? "it takes the carry, as cond_fn does"
+                                      : "it takes the carry and an element of each of xs");
+  return t;
 }();
 template <class Result>
 inline constexpr Text no_stacked_text = [] {

@@ -1,4 +1,4 @@
-// Loops: the structural equations of scan. Their transposition is in transform/backward.hpp.
+// Loops and branches: their structural equations. Their transposition is in transform/backward.hpp.
 #pragma once
 
 #include <shardwise/dsl/rules/random.hpp>
@@ -46,6 +46,26 @@ constexpr Value stack_in(Builder& g, int region, int id) {
 /// A carry or a stack, seen after its loop.
 constexpr Value result(Value v) {
   return {v.builder, v.builder->push_unchecked({.op = op<ops::result>, .a = v.id}, v.type())};
+}
+
+/// Leaves the while loop being written where the predicate is false.
+constexpr void guard(Value predicate) {
+  Builder& g = *predicate.builder;
+  g.regions[std::size_t(g.current)].predicate = g.push({.op = op<ops::guard>, .a = predicate.id}, predicate.type());
+}
+
+/// What a pair of branches gives: `a` where the predicate is true, `b` where it is false; one of them may be no value,
+/// which stands for zeros. They are values of the branches, or from outside. `first` is the region of the first branch.
+constexpr Value pick(Builder& g, int first, Value a, Value b) {
+  const int predicate = g.regions[std::size_t(first)].predicate;
+  const TypeDesc t = a.valid() ? a.type() : b.type();
+  return {&g, g.push_unchecked(
+                  {.op = op<ops::pick>, .a = predicate, .b = a.id, .c = b.id, .k0 = std::uint32_t(first)}, t)};
+}
+/// The first of the two branches that a region is one of: the one for true, if that is there.
+constexpr int first_branch(const Builder& g, int region) {
+  const Region& r = g.regions[std::size_t(region)];
+  return !r.when && r.partner >= 0 ? r.partner : region;
 }
 
 }  // namespace shardwise::loop

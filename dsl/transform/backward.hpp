@@ -1,9 +1,19 @@
 // Reverse mode: walks the equations backwards and applies each op's transposition rule.
 // A forward value is brought into the backward pass on demand: one that lives in a loop body is stacked there and
-// sliced in the mirrored loop.
+// sliced in the mirrored loop; one that lives in a branch is picked (zeros where the branch did not run).
 #pragma once
 
 #include <shardwise/dsl/rules/rules.hpp>
+
+namespace shardwise {
+/// Not constexpr: a compiler's error names it. How often a while loop ran is not known when its gradient is written.
+[[noreturn]] inline void a_while_loop_has_no_gradient_use_scan_or_fori_loop() {
+  throw std::logic_error(
+      "grad: a while_loop has no gradient, since how often it ran is not known: use scan or fori_loop, or "
+      "stop_gradient "
+      "what it gives");
+}
+}  // namespace shardwise
 
 namespace shardwise::backward {
 
@@ -16,7 +26,7 @@ constexpr bool is_active(const Builder& g, int id) {
 }
 
 /// A forward value as seen from the region being written. Constants are made again, items are taken again, the rest
-/// is stacked in its loop. Memoised per backward region.
+/// is stacked in its loop or picked from its branch. Memoised per backward region.
 constexpr int use(Builder& g, int id) {
   const int region = g[id].region;
   if (g.in_scope(region)) return id;
@@ -33,6 +43,13 @@ constexpr int use(Builder& g, int id) {
       const Eqn q = g[id];
       const TypeDesc t = g.type_of(id);
       made = g.push(q, t);
+    } else if (g.regions[std::size_t(region)].kind == RegionKind::branch) {
+      const bool when = g.regions[std::size_t(region)].when;
+      g.current = g.regions[std::size_t(region)].parent;
+      const Value seen =
+          loop::pick(g, loop::first_branch(g, region), Value{&g, when ? id : -1}, Value{&g, when ? -1 : id});
+      g.current = parent;
+      made = use(g, seen.id);
     } else {
       Value outer{&g, -1};
       if (g[id].op == op<ops::item> &&
@@ -82,6 +99,8 @@ constexpr bool inside(const Builder& g, int region, int outer) {
 }
 
 constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotangents& ct);
+constexpr void transpose_branches(Builder& g, const Scope& scope, int first, Cotangents& ct);
+constexpr void refuse_while(const Builder& g, const Scope& scope, int region, const Cotangents& ct);
 
 constexpr void pull_one(Builder& g, int id, int c, Cotangents& ct) {
   const OpInfo& o = *g[id].op;
@@ -123,6 +142,18 @@ constexpr void transpose_region(Builder& g, const Scope& scope, int region, Cota
       transpose_scan(g, scope, q.a, ct);
       continue;
     }
+    if (q.op == op<ops::branch>) {
+      // Both at once, where the later one is.
+      const int partner = g.regions[std::size_t(q.a)].partner;
+      if (partner < 0 || g.regions[std::size_t(partner)].header < id)
+        transpose_branches(g, scope, loop::first_branch(g, q.a), ct);
+      continue;
+    }
+    if (q.op == op<ops::repeat>) {
+      refuse_while(g, scope, q.a, ct);
+      continue;
+    }
+    if (q.op == op<ops::pick>) continue;  // with its branches
     if (q.group) {
       // The leaves of one tree: all their cotangents are complete here, and go back as one tree.
       std::vector<int> members;
@@ -172,7 +203,7 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
     for (int id : scope.by_region[std::size_t(r)]) {
       const Eqn& q = g[id];
       const bool own = r == region;
-      if (q.op == op<ops::scan> || q.op == op<ops::result>) continue;
+      if (opens_region(q.op) || q.op == op<ops::result>) continue;
       if (own && q.op == op<ops::carry>) {
         if (is_active(g, id)) {
           carries.push_back(id);
@@ -232,6 +263,66 @@ constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotang
     if (out[k].valid()) accumulate(g, ct, g[items[k]].a, loop::result(out[k]));
 }
 
+/// A pair of branches becomes a pair of mirrored branches under the same predicate. The values that either of them
+/// captures get their cotangents through picks: zeros where the branch that ran does not use them.
+constexpr void transpose_branches(Builder& g, const Scope& scope, int first, Cotangents& ct) {
+  const int regions[] = {first, g.regions[std::size_t(first)].partner};
+  std::vector<int> picks, captures;
+  std::vector<char> captured(g.active.size(), 0);
+  auto capture = [&](int id) {
+    if (!is_active(g, id) || captured[std::size_t(id)]) return;
+    for (int r : regions)
+      if (inside(g, g[id].region, r)) return;
+    captured[std::size_t(id)] = 1;
+    captures.push_back(id);
+  };
+  for (int id : scope.by_region[std::size_t(g.regions[std::size_t(first)].parent)])
+    if (g[id].op == op<ops::pick> && int(g[id].k0) == first && cotangent_of(ct, id) >= 0) {
+      picks.push_back(id);
+      capture(g[id].b);
+      capture(g[id].c);
+    }
+  if (picks.empty()) return;
+  for (int branch : regions)
+    for (int r = branch; r >= 0 && r < int(scope.by_region.size()); ++r)
+      if (inside(g, r, branch))
+        for (int id : scope.by_region[std::size_t(r)]) {
+          const Eqn& q = g[id];
+          if (opens_region(q.op) || q.op == op<ops::result>) continue;
+          capture(q.a);
+          capture(q.b);
+          capture(q.c);
+        }
+  const int predicate = use(g, g.regions[std::size_t(first)].predicate);
+  std::vector<int> parts[2];
+  int mirrored = -1;
+  for (int k = 0; k < 2; ++k) {
+    const int opened = g.open_branch(predicate, k == 0, mirrored);
+    if (k == 0) mirrored = opened;
+    if (regions[k] >= 0) g.mirrors.push_back({regions[k], opened});
+    Cotangents inner(std::size_t(g.size()), -1);
+    for (int id : picks)
+      if (const int value = k == 0 ? g[id].b : g[id].c; value >= 0)
+        accumulate(g, inner, value, Value{&g, cotangent_of(ct, id)});
+    if (regions[k] >= 0) {
+      transpose_region(g, scope, regions[k], inner);
+      g.mirrors.pop_back();
+    }
+    for (int id : captures) parts[k].push_back(cotangent_of(inner, id));
+    g.close();
+  }
+  for (std::size_t k = 0; k < captures.size(); ++k)
+    if (parts[0][k] >= 0 || parts[1][k] >= 0)
+      accumulate(g, ct, captures[k], loop::pick(g, mirrored, Value{&g, parts[0][k]}, Value{&g, parts[1][k]}));
+}
+
+/// How often the loop ran is not known when the backward pass is written.
+constexpr void refuse_while(const Builder& g, const Scope& scope, int region, const Cotangents& ct) {
+  for (int id : scope.by_region[std::size_t(region)])
+    if (g[id].op == op<ops::carry> && is_active(g, id) && cotangent_of(ct, id) >= 0)
+      a_while_loop_has_no_gradient_use_scan_or_fori_loop();
+}
+
 /// Marks the values that depend on `wrt` through equations from id `from` on.
 constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>& wrt, int from) {
   std::vector<char> active(g.equations.size(), 0);
@@ -242,13 +333,13 @@ constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>&
     for (int id = from; id < g.size(); ++id) {
       if (active[std::size_t(id)]) continue;
       const Eqn& q = g[id];
-      if (q.op == op<ops::scan> || q.op->blocks_gradient || !is_floating(g.type_of(id).dtype)) continue;
+      if (opens_region(q.op) || q.op->blocks_gradient || !is_floating(g.type_of(id).dtype)) continue;
       bool depends = on(q.a) || on(q.b) || on(q.c);
       if (q.op == op<ops::custom_result>)
         for (int argument : g.custom_rules[q.k0].arguments) depends |= on(argument);
       if (!depends) continue;
       active[std::size_t(id)] = 1;
-      more |= q.op == op<ops::carry> || q.region != g.current;
+      more |= q.op == op<ops::carry> || q.region != g.current || g.casts_stand_late;
     }
   }
   return active;

@@ -1,10 +1,15 @@
-// How many collectives a program means, by kind; in a loop, times its trip count.
+// How many collectives a program means, by kind; in a loop, times its trip count; of two branches, what both run alike.
 #pragma once
 
 #include <shardwise/dsl/rules/reshard_order.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
 
+#include <vector>
+
 namespace shardwise {
+
+/// Why a count is no static number.
+enum class Inexact : std::uint8_t { no, trip_count, branches, while_loop };
 
 /// Counts of collectives. A count that no static number tells (`exact` is false) equals nothing, itself included.
 /// That of a program with an error equals every count: the error was reported, and is the only one.
@@ -12,11 +17,26 @@ struct Collectives {
   std::int64_t all_reduce = 0, all_gather = 0, reduce_scatter = 0, all_to_all = 0, permute = 0;
   bool exact = true;
   bool after_error = false;
+  Inexact why = Inexact::no;
 
   constexpr bool operator==(const Collectives& o) const {
     if (after_error || o.after_error) return true;
     return exact && o.exact && all_reduce == o.all_reduce && all_gather == o.all_gather &&
            reduce_scatter == o.reduce_scatter && all_to_all == o.all_to_all && permute == o.permute;
+  }
+  /// Not exact, for a reason: the first one stays.
+  constexpr void doubt(Inexact reason) {
+    exact = false;
+    if (why == Inexact::no) why = reason;
+  }
+  /// n times another count more.
+  constexpr void add(const Collectives& o, std::int64_t n = 1) {
+    all_reduce += n * o.all_reduce;
+    all_gather += n * o.all_gather;
+    reduce_scatter += n * o.reduce_scatter;
+    all_to_all += n * o.all_to_all;
+    permute += n * o.permute;
+    if (!o.exact) doubt(o.why);
   }
   constexpr std::int64_t total() const { return all_reduce + all_gather + reduce_scatter + all_to_all + permute; }
   constexpr std::int64_t& operator[](rules::Move m) {
@@ -41,7 +61,10 @@ constexpr Text& operator<<(Text& text, const Collectives& c) {
   one("all-to-all", c.all_to_all);
   one("permute", c.permute);
   if (!any) text << "none";
-  if (!c.exact) text << " (not exact: a trip count is no static number)";
+  if (!c.exact)
+    text << (c.why == Inexact::branches     ? " (not exact: the branches of a cond do not run the same)"
+             : c.why == Inexact::while_loop ? " (not exact: how often a while_loop runs is not known)"
+                                            : " (not exact: a trip count is no static number)");
   return text;
 }
 
@@ -120,27 +143,43 @@ constexpr void count_tree(const ProgramView& p, const std::vector<int>& members,
     }
 }
 
+/// What the branches under one predicate run, where it is false and where it is true.
+struct BranchCounts {
+  int predicate;
+  Collectives counts[2]{};
+};
+
 constexpr Collectives count_range(const ProgramView& p, int begin, int end) {
   Collectives c;
+  std::vector<BranchCounts> branches;
   for (int i = begin; i < end; ++i) {
     const Eqn& q = p.equations[std::size_t(i)];
-    if (q.op == op<ops::scan>) {
-      Collectives body = count_range(p, i + 1, q.a);
-      const Extent& trip = p.extents[q.k1];
-      if (!trip.is_number() && body.total() > 0) c.exact = false;
-      const std::int64_t n = trip.is_number() ? trip.number : 1;
-      c.all_reduce += n * body.all_reduce;
-      c.all_gather += n * body.all_gather;
-      c.reduce_scatter += n * body.reduce_scatter;
-      c.all_to_all += n * body.all_to_all;
-      c.permute += n * body.permute;
-      c.exact = c.exact && body.exact;
+    if (opens_region(q.op)) {
+      const Collectives body = count_range(p, i + 1, q.a);
       i = q.a - 1;
+      if (body.total() == 0) continue;
+      if (q.op == op<ops::branch>) {
+        std::size_t k = 0;
+        while (k < branches.size() && branches[k].predicate != q.b) ++k;
+        if (k == branches.size()) branches.push_back(BranchCounts{q.b, {}});
+        branches[k].counts[q.k0].add(body);
+        continue;
+      }
+      const bool loop = q.op == op<ops::scan>;
+      const Extent trip = loop ? p.extents[q.k1] : extent(1);
+      if (!loop) c.doubt(Inexact::while_loop);
+      if (!trip.is_number()) c.doubt(Inexact::trip_count);
+      c.add(body, trip.is_number() ? trip.number : 1);
     } else if (q.op == op<ops::permute>) {
       ++c.permute;
     } else if (q.op == op<ops::reshard>) {
       if (const std::vector<int> members = reshards_together(p, i); !members.empty()) count_tree(p, members, c);
     }
+  }
+  for (const BranchCounts& b : branches) {
+    const Collectives &no = b.counts[0], &yes = b.counts[1];
+    c.add(no.total() > yes.total() ? no : yes);
+    if (no.exact && yes.exact && !(no == yes)) c.doubt(Inexact::branches);
   }
   return c;
 }

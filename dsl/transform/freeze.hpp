@@ -20,12 +20,12 @@ struct DynamicProgram {
 
 namespace detail {
 
-/// What the results need: the values, and the loops around them. Inputs always stay.
+/// What the results need: the values, and the loops and branches around them. Inputs always stay.
 constexpr std::vector<char> live_equations(const Builder& g, const std::vector<Value>& outputs) {
   std::vector<char> live(g.equations.size(), 0);
-  std::vector<int> work, scan_of(g.regions.size(), -1);
+  std::vector<int> work, header_of(g.regions.size(), -1);
   for (int i = 0; i < g.size(); ++i)
-    if (g[i].op == op<ops::scan>) scan_of[std::size_t(g[i].a)] = i;
+    if (opens_region(g[i].op)) header_of[std::size_t(g[i].a)] = i;
   auto mark = [&](int id) {
     if (id < 0 || live[std::size_t(id)]) return;
     live[std::size_t(id)] = 1;
@@ -37,12 +37,14 @@ constexpr std::vector<char> live_equations(const Builder& g, const std::vector<V
   while (!work.empty()) {
     const Eqn& q = g[work.back()];
     work.pop_back();
-    if (q.op != op<ops::scan>) {
+    if (!opens_region(q.op)) {
       mark(q.a);
       mark(q.b);
       mark(q.c);
+    } else if (q.op != op<ops::scan>) {
+      mark(g.regions[std::size_t(q.a)].predicate);
     }
-    if (q.region > 0) mark(scan_of[std::size_t(q.region)]);
+    if (q.region > 0) mark(header_of[std::size_t(q.region)]);
   }
   return live;
 }
@@ -71,8 +73,8 @@ struct Freezer {
     return -1;
   }
   static constexpr bool unique(const Eqn& q) {
-    return q.op == op<ops::scan> || q.op == op<ops::carry> || q.op == op<ops::stack> || q.op == op<ops::result> ||
-           q.op == op<ops::input>;
+    return opens_region(q.op) || q.op == op<ops::carry> || q.op == op<ops::stack> || q.op == op<ops::result> ||
+           q.op == op<ops::input> || q.op == op<ops::guard>;
   }
   constexpr void emit(int region) {
     open[std::size_t(region)] = 1;
@@ -84,8 +86,8 @@ struct Freezer {
         continue;
       }
       auto renamed = [&](int id) { return id < 0 ? -1 : map[std::size_t(id)]; };
-      const bool is_scan = q.op == op<ops::scan>;
-      if (!is_scan) q.a = renamed(q.a);
+      const bool is_header = opens_region(q.op);
+      if (!is_header) q.a = renamed(q.a);
       if (q.op != op<ops::carry>) q.b = renamed(q.b);
       q.c = renamed(q.c);
       q.region = region;
@@ -108,7 +110,7 @@ struct Freezer {
       out.equations.push_back(q);
       if (q.op == op<ops::input>) out.inputs.push_back(at);
       if (q.op == op<ops::carry>) carries.push_back(at);
-      if (is_scan) {
+      if (is_header) {
         emit(q.a);
         out.equations[std::size_t(at)].a = int(out.equations.size());
       }
@@ -128,7 +130,10 @@ struct Freezer {
     out.numbers = g.numbers;
     emit(0);
     for (int id : carries) out.equations[std::size_t(id)].b = map[std::size_t(out.equations[std::size_t(id)].b)];
-    for (Eqn& q : out.equations) q.region = 0;
+    for (Eqn& q : out.equations) {
+      q.region = 0;
+      if (q.op == op<ops::pick>) q.k0 = 0;
+    }
     for (Equality e : g.equalities) {
       e.equation = 0;
       out.equalities.push_back(e);

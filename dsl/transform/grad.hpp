@@ -1,7 +1,7 @@
 // grad, value_and_grad and vjp of functions of tracers.
 #pragma once
 
-#include <shardwise/dsl/program/fori_loop.hpp>
+#include <shardwise/dsl/program/control.hpp>
 #include <shardwise/dsl/transform/backward.hpp>
 
 namespace shardwise {

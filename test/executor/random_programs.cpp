@@ -51,7 +51,10 @@ class Writer {
   void body(int ops, int depth) {
     for (int k = 0; k < ops; ++k) {
       try {
-        const Value v = depth < 2 && chance(0.15) ? loop(depth) : op();
+        const Value v = depth >= 2 || !chance(0.15) ? op()
+                        : chance(0.5)               ? loop(depth)
+                        : chance(0.7)               ? branches(depth)
+                                                    : while_loop(depth);
         if (v.valid()) known_.push_back(v);
       } catch (const sw::RuleError&) {
       } catch (const std::logic_error&) {
@@ -224,6 +227,70 @@ class Writer {
     return Value{&g_, -1};
   }
 
+  /// A predicate that is the same on all devices.
+  Value predicate(Value a, double than) {
+    const Value total = sw::sum_local(a, (1u << a.type().rank) - 1, false);
+    return sw::apply<sw::ops::gt>(sw::reshard(total, sw::parse_spec("P()").spec), than);
+  }
+
+  Value branches(int depth) {
+    const std::size_t outer = known_.size();
+    const Value p = predicate(pick(), 0.5 * below(4) - 0.7);
+    const int first = g_.open_branch(p.id, true);
+    if (chance(0.9)) body(1 + below(5), depth + 1);
+    std::vector<Value> then(known_.begin() + std::ptrdiff_t(outer), known_.end());
+    known_.resize(outer);
+    g_.close();
+    g_.open_branch(p.id, false, first);
+    if (chance(0.9)) body(1 + below(5), depth + 1);
+    std::vector<Value> otherwise(known_.begin() + std::ptrdiff_t(outer), known_.end());
+    known_.resize(outer);
+    g_.close();
+    // From both branches, or from outside.
+    for (int k = 0; k < 3; ++k) {
+      const Value a = then.empty() || chance(0.2) ? pick() : then[std::size_t(below(int(then.size())))];
+      std::vector<Value> fit;
+      for (Value v : otherwise)
+        if (v.type() == a.type()) fit.push_back(v);
+      for (std::size_t i = 0; i < outer && (fit.empty() || chance(0.05)); ++i)
+        if (known_[i].type() == a.type()) fit.push_back(known_[i]);
+      const Value b = fit.empty() || chance(0.1) ? Value{&g_, -1} : fit[std::size_t(below(int(fit.size())))];
+      known_.push_back(sw::loop::pick(g_, first, a, b));
+    }
+    return Value{&g_, -1};
+  }
+
+  /// Counts to a number; what else it carries is changed on the way.
+  Value while_loop(int depth) {
+    const std::size_t outer = known_.size();
+    std::vector<Value> inits{sw::full(g_, sw::type_of("f64[]"), 0)};
+    for (int k = below(3); k-- > 0;) inits.push_back(chance(0.3) ? sw::full_like(pick(), below(2)) : pick());
+    g_.open_repeat();
+    std::vector<Value> carries;
+    for (Value init : inits) carries.push_back(sw::loop::carry(init));
+    for (Value c : carries) known_.push_back(c);
+    if (chance(0.5)) body(1 + below(3), depth + 1);
+    const double end = below(4);
+    const Value last = carries.back();
+    const Value total =
+        sw::reshard(sw::sum_local(last, (1u << last.type().rank) - 1, false), sw::parse_spec("P()").spec);
+    const Value more = 0.25 * sw::apply<sw::ops::square>(sw::apply<sw::ops::tanh>(total));
+    sw::loop::guard(sw::apply<sw::ops::lt>(chance(0.7) ? carries[0] : carries[0] - more, end));
+    body(1 + below(5), depth + 1);
+    for (std::size_t k = 0; k < carries.size(); ++k) {
+      std::vector<Value> fit;
+      for (Value v : known_)
+        if (v.type() == carries[k].type()) fit.push_back(v);
+      sw::loop::set_next(carries[k], k == 0        ? carries[0] + 1.0
+                                     : chance(0.7) ? fit.back()
+                                                   : fit[std::size_t(below(int(fit.size())))]);
+    }
+    known_.resize(outer);
+    g_.close();
+    for (Value c : carries) known_.push_back(sw::loop::result(c));
+    return Value{&g_, -1};
+  }
+
   void differentiate(const std::vector<Value>& arguments, int start) {
     try {
       const Value y = recent();
@@ -381,7 +448,7 @@ constexpr int share = 1;
 
 TEST_CASE("random programs, on one device") {
   sharing = {};
-  CHECK(try_programs(1, 1, 4000 / share) > 1500 / share);
+  CHECK(try_programs(1, 1, 6000 / share) > 1500 / share);
   INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
                 << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared);

@@ -63,6 +63,31 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
         i = e.a - 1;
         break;
       }
+      case OpCode::repeat: {
+        const exec::LoopPlan& loop = f.plan->loop(f.step[i].extra);
+        int guard = i + 1;
+        while (exec::code_of(*p.equations[std::size_t(guard)].op) != OpCode::guard)
+          guard = exec::is_header(exec::code_of(*p.equations[std::size_t(guard)].op))
+                      ? p.equations[std::size_t(guard)].a
+                      : guard + 1;
+        exec::loop_begin(f, loop);
+        for (;;) {
+          exec::iteration_begin(f, loop, 0);
+          run_range(f, i + 1, guard, 0);
+          if (!exec::is_true(f, p.equations[std::size_t(guard)].a)) break;
+          run_range(f, guard + 1, e.a, 0);
+          exec::iteration_end(f, loop);
+        }
+        i = e.a - 1;
+        break;
+      }
+      case OpCode::branch:
+        if (exec::is_true(f, e.b) == (e.k0 != 0)) run_range(f, i + 1, e.a, it);
+        i = e.a - 1;
+        break;
+      case OpCode::pick:
+        exec::step_pick(f, i);
+        break;
       case OpCode::constant:
       case OpCode::axis_index:
       case OpCode::axis_size:

@@ -220,7 +220,7 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
           s, "the gradient of " + to_string(p.wrt[w].type()) + " has the type " + to_string(p.gradients[w].type()));
 
   for (auto& q : p.both.equations)  // equal types are equal texts
-    if (q.op != op<ops::scan>)
+    if (!opens_region(q.op))
       if (const TypeDesc& t = p.both.types[std::size_t(q.type)]; !(type_of(to_string(t)) == t))
         report.fail(s, "a type is not canonical: " + to_string(t));
 

@@ -20,16 +20,19 @@ class Generator {
     for (int i = 0; i < inputs; ++i) add_input(with_scans_ && i < 3 ? 1 + (i == 0) : 0);
     int opened = 0;
     for (int tries = 0; int(recipe_.steps.size()) < inputs + steps && tries < 60 * steps; ++tries) {
-      if (with_scans_ && loops_.size() < 2 && random_.chance(opened ? 0.02 : 0.1)) {
+      if (with_scans_ && loops_.size() < 3 && random_.chance(opened ? 0.03 : 0.1)) {
         ++opened;
-        open_loop();
+        if (loop_depth() < 2 && random_.chance(0.6))
+          open_loop();
+        else
+          open_branch();
       } else if (!loops_.empty() && loops_.back().body > 3 && random_.chance(0.2)) {
-        close_loop();
+        close_region();
       } else if (const Step s = draw(); attempt(s) && !loops_.empty()) {
         ++loops_.back().body;
       }
     }
-    while (!loops_.empty()) close_loop();
+    while (!loops_.empty()) close_region();
     choose_results();
     return recipe_;
   }
@@ -39,7 +42,21 @@ class Generator {
     std::size_t visible;  ///< how many values the outside sees
     std::vector<int> carries;
     int body = 0, trip = 0;
+    int then = -1;             ///< of a branch: the step that opened it
+    bool second = false;       ///< it is the other branch
+    std::vector<int> first{};  ///< what the first branch made
   };
+  int loop_depth() const {
+    int n = 0;
+    for (const Loop& l : loops_) n += l.then < 0;
+    return n;
+  }
+  void close_region() {
+    if (loops_.back().then < 0)
+      close_loop();
+    else
+      close_branch();
+  }
   int pick() {  // recent values more often
     const int n = int(visible_.size());
     return visible_[std::size_t(random_.chance(0.5) ? n - 1 - random_.below(std::min(n, 4)) : random_.below(n))];
@@ -255,7 +272,7 @@ class Generator {
   }
 
   void open_loop() {
-    Loop loop{visible_.size(), {}, 0, trips_[loops_.size()]};
+    Loop loop{visible_.size(), {}, 0, trips_[loop_depth()]};
     const std::vector<int> outside = visible_;
     attempt({.kind = Kind::open, .trip = loop.trip, .reversed = random_.chance(0.2)});
     const int carries = 1 + random_.below(2);
@@ -293,6 +310,45 @@ class Generator {
     attempt({.kind = Kind::close});
     visible_.resize(loop.visible);
     for (int id : kept) attempt({.kind = Kind::result, .a = id});
+  }
+
+  void open_branch() {
+    const std::size_t visible = visible_.size();
+    const int a = pick();
+    if (!has_cotangent(type_of(a)) || !attempt({.kind = Kind::then, .a = a, .value = random_.uniform(-0.5, 0.5)}))
+      return;
+    loops_.push_back({visible, {}, 0, 0, int(recipe_.steps.size()) - 1});
+  }
+  void close_branch() {
+    Loop& branch = loops_.back();
+    const std::vector<int> inside(visible_.begin() + std::ptrdiff_t(branch.visible), visible_.end());
+    visible_.resize(branch.visible);
+    if (!branch.second) {
+      attempt({.kind = Kind::otherwise});
+      branch.second = true;
+      branch.first = inside;
+      branch.body = random_.chance(0.2) ? 4 : 0;
+      return;
+    }
+    const std::vector<int> first = branch.first;
+    const int then = branch.then;
+    attempt({.kind = Kind::join});
+    loops_.pop_back();
+    const std::vector<int> outside = visible_;
+    // Pairs of one type: of both branches, or of one and from outside.
+    int kept = 0;
+    const auto join = [&](const std::vector<int>& as, const std::vector<int>& bs) {
+      for (std::size_t i = as.size(); i-- > 0;)
+        for (std::size_t j = bs.size(); j-- > 0;)
+          if (kept < 4 && type_of(as[i]) == type_of(bs[j]) && random_.chance(0.5)) {
+            attempt({.kind = Kind::pick, .a = as[i], .b = bs[j], .c = then});
+            ++kept;
+            break;
+          }
+    };
+    join(first, inside);
+    join(first, outside);
+    join(outside, inside);
   }
 
   void choose_results() {

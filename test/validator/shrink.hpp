@@ -5,15 +5,18 @@
 
 namespace validator {
 
+inline bool opens(Kind k) { return k == Kind::open || k == Kind::then; }
+inline bool closes(Kind k) { return k == Kind::close || k == Kind::join; }
+
 /// Without the steps that nothing uses.
 inline Recipe without_dead_steps(const Recipe& r) {
   const std::size_t n = r.steps.size();
   std::vector<char> live(n, 0);
   std::vector<int> loop_of(n, -1), open;  // the opening step of the innermost loop around each step
   for (std::size_t i = 0; i < n; ++i) {
-    if (r.steps[i].kind == Kind::close) open.pop_back();
+    if (closes(r.steps[i].kind)) open.pop_back();
     loop_of[i] = open.empty() ? -1 : open.back();
-    if (r.steps[i].kind == Kind::open) open.push_back(int(i));
+    if (opens(r.steps[i].kind)) open.push_back(int(i));
   }
   std::vector<int> work = r.outputs;
   for (int w : r.wrt) work.push_back(w);
@@ -32,8 +35,9 @@ inline Recipe without_dead_steps(const Recipe& r) {
   int depth = 0;
   std::vector<int> opened;
   for (std::size_t i = 0; i < n; ++i) {
-    if (r.steps[i].kind == Kind::open) opened.push_back(int(i));
-    if (r.steps[i].kind == Kind::close) {
+    if (opens(r.steps[i].kind)) opened.push_back(int(i));
+    if (r.steps[i].kind == Kind::otherwise) live[i] = live[std::size_t(opened.back())];
+    if (closes(r.steps[i].kind)) {
       live[i] = live[std::size_t(opened.back())];
       opened.pop_back();
     }
@@ -286,6 +290,20 @@ inline std::string print(const Recipe& r) {
       case Kind::result:
         e = "the loop's " + a;
         break;
+      case Kind::then:
+        o << indent << "// sw::cond: where the sum of " << a << " is above " << number << "\n" << indent << "{\n";
+        indent += "  ";
+        continue;
+      case Kind::otherwise:
+        o << indent.substr(2) << "} else {\n";
+        continue;
+      case Kind::join:
+        indent.resize(indent.size() - 2);
+        o << indent << "}\n";
+        continue;
+      case Kind::pick:
+        e = "of the branches: " + a + " or " + b;
+        break;
     }
     o << indent << "auto " << name(int(i)) << " = " << e << ";  // " << to_string(values.back().type()) << "\n";
   }
@@ -302,7 +320,7 @@ inline std::string print(const Recipe& r) {
 
 struct RandomOutcome {
   std::string report;  ///< empty if all is well
-  bool skipped = false, has_scan = false;
+  bool skipped = false, has_scan = false, has_branch = false;
   int equations = 0;
 };
 inline RandomOutcome run_random_program(unsigned seed) {
@@ -310,6 +328,7 @@ inline RandomOutcome run_random_program(unsigned seed) {
   const bool scans = seed % 3 == 0;
   const Recipe r = Generator(seed, scans).run(5 + int(seed * 7919u % 26));
   out.has_scan = scans;
+  for (auto& s : r.steps) out.has_branch |= s.kind == Kind::pick;
   const bool differences = is_smooth(r) && (scans || seed % 4 == 0);
   if (r.outputs.empty()) return out.skipped = true, out;
   std::string problem = problem_of(r, out.skipped, differences);
