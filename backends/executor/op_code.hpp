@@ -26,8 +26,8 @@ namespace shardwise::exec {
   X(axis_index, "axis_index") X(axis_size, "axis_size")                                                               \
   X(random_split, "random::split") X(random_fold_in, "random::fold_in") X(random_bits, "random::bits")               \
   X(random_uniform, "random::uniform") X(random_normal, "random::normal")                                            \
-  X(random_permutation, "random::permutation") \
-  X(branch, "branch") X(pick, "pick") X(repeat, "while") X(guard, "guard")
+  X(random_permutation, "random::permutation")                                                                       \
+  X(branch, "branch") X(pick, "pick") X(repeat, "while") X(guard, "guard") X(checkpoint_name, "checkpoint_name")
 // clang-format on
 
 /// Elementwise ops come first, with the names of their tags in `ops`.
@@ -69,7 +69,7 @@ constexpr bool is_loop(OpCode c) { return c == OpCode::scan || c == OpCode::repe
 /// Ops whose result is their operand's bytes (or a part of them), whatever the sizes.
 constexpr bool is_view(OpCode c) {
   return c == OpCode::alias || c == OpCode::stop_gradient || c == OpCode::reshape || c == OpCode::result ||
-         c == OpCode::item || c == OpCode::view;
+         c == OpCode::checkpoint_name || c == OpCode::item || c == OpCode::view;
 }
 
 /// The tag in `ops` of an elementwise code, for the kernels' templates.

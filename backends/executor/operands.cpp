@@ -60,7 +60,8 @@ std::vector<int> count_readers(const ProgramView& p, const Shapes& s) {
   std::vector<int> readers(p.equations.size(), 0);
   for (std::size_t i = 0; i < p.equations.size(); ++i) {
     const Eqn& e = p.equations[i];
-    if (s.code[i] == OpCode::scan) continue;
+    if (s.code[i] == OpCode::branch) ++readers[at(e.b)];
+    if (is_header(s.code[i])) continue;
     for (int v : {e.a, e.b, e.c})
       if (v >= 0) ++readers[at(v)];
   }

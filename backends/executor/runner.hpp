@@ -226,6 +226,7 @@ template <class P> class Runner {
           step_pick(f, I);
           break;
         case OpCode::alias:
+        case OpCode::checkpoint_name:
         case OpCode::stop_gradient:
         case OpCode::reshape:
         case OpCode::view:

@@ -39,6 +39,7 @@ class Inference {
       case OpCode::argsort:
       case OpCode::cumsum:
       case OpCode::guard:
+      case OpCode::checkpoint_name:
         return in(e.a, dim);
       case OpCode::take: {
         const int ids = p_.type_of(e.b).rank;

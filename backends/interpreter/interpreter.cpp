@@ -100,8 +100,8 @@ void Interpreter::run_range(int begin, int end) {
         else
           piece(id, device) = xt::zeros<double>(local_shapes_[std::size_t(q.type)]);
       }
-    } else if (q.op == op<ops::guard> || q.op == op<ops::result> || q.op == op<ops::alias> ||
-               q.op == op<ops::stop_gradient>) {
+    } else if (q.op == op<ops::guard> || q.op->name == "checkpoint_name" || q.op == op<ops::result> ||
+               q.op == op<ops::alias> || q.op == op<ops::stop_gradient>) {
       values_[std::size_t(id)] = values_[std::size_t(q.a)];
     } else if (q.op == op<ops::stack>) {
       for (int device = 0; device < mesh_.devices(); ++device)

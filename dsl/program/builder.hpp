@@ -32,6 +32,7 @@ struct Region {
   int predicate = -1;  ///< of a branch; of a while loop its guard
   int partner = -1;    ///< the other branch
   int header = -1;     ///< the equation, once the region is closed
+  int origin = -1;     ///< of a copy that recomputes it: the region
 };
 
 struct Builder {
@@ -70,6 +71,33 @@ struct Builder {
   std::vector<Residual> residuals;
   std::vector<int> residual_head;
   std::vector<char> active;  ///< the value depends on what is differentiated
+
+  /// A call of checkpoint(f): what it does not save is computed again when a gradient needs it
+  /// (transform/recompute.hpp).
+  struct Checkpoint {
+    int parent;                          ///< the checkpoint around it, or 0
+    int region, begin;                   ///< where it was called, and the id of its first equation
+    bool (*saves)(const Builder&, int);  ///< its policy, of the value with an id
+  };
+  std::vector<Checkpoint> checkpoints{{0, 0, 0, nullptr}};
+  int checkpoint = 0;  ///< the innermost one that is being traced
+  struct Label {
+    int id;
+    std::string_view name;
+  };
+  std::vector<Label> labels;  ///< checkpoint_name: the names of values
+  /// What the backward pass in progress computes again of one checkpoint.
+  struct Recomputation {
+    struct Renamed {
+      int from, to;
+    };
+    int checkpoint, tag;
+    std::vector<int> copy;  ///< by id of the original; -1
+    std::vector<char> wanted;
+    std::vector<Renamed> regions, groups, rules;
+  };
+  std::vector<Recomputation> recomputations;
+  int tags = 0;  ///< of recomputations so far
 
   /// A function with a gradient rule of its own (transform/custom_vjp.hpp): ids of its arguments' leaves, of what its
   /// rule keeps, of its results' leaves, and the rule.
@@ -143,8 +171,26 @@ struct Builder {
     q.type = intern(t);
     q.region = current;
     equations.push_back(q);
+    if (checkpoint) {
+      equations.back().checkpoint = checkpoint;
+      mark(size() - 1);
+    }
     return size() - 1;
   }
+  /// Equations that a checkpoint does not save never merge with others: those of the backward pass, or of its
+  /// recomputations.
+  constexpr void mark(int id) {
+    Eqn& q = equations[std::size_t(id)];
+    if (q.tag < 0 || q.op == op<ops::constant> || q.op == op<ops::iota>) return;
+    q.tag = 0;
+    for (int c = q.checkpoint; c && !q.tag; c = checkpoints[std::size_t(c)].parent)
+      if (!checkpoints[std::size_t(c)].saves(*this, id)) q.tag = c;
+  }
+  constexpr void begin_checkpoint(bool (*saves)(const Builder&, int)) {
+    checkpoints.push_back({checkpoint, current, size(), saves});
+    checkpoint = int(checkpoints.size()) - 1;
+  }
+  constexpr void end_checkpoint() { checkpoint = checkpoints[std::size_t(checkpoint)].parent; }
 
   /// Notes that two extents must be equal when sizes are known.
   constexpr void require_equal(const Extent& a, const Extent& b) {
@@ -240,6 +286,7 @@ struct Builder {
     } else {
       q.op = op<ops::repeat>;
     }
+    q.checkpoint = checkpoint;
     equations.push_back(q);
     regions[std::size_t(r)].header = size() - 1;
   }

@@ -1,6 +1,7 @@
 // cond and while_loop: branches and loops under a predicate.
 #pragma once
 
+#include <shardwise/dsl/program/checkpoint.hpp>
 #include <shardwise/dsl/program/fori_loop.hpp>
 
 namespace shardwise {

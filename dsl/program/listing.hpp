@@ -83,6 +83,7 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
   if (n == "constant" || n == "scale") return joined(" ", number(q.value));
   if (n == "cumsum") return joined("<", std::to_string(q.k0), ">", q.k1 ? " reverse" : "");
   if (n == "divide_by_size" || n == "clamp_index") return joined(" ", text(p.extents[q.k0]));
+  if (n == "checkpoint_name") return joined("<\"", std::string(q.op->label), "\">");
   if (n == "axis_index" || n == "axis_size") return joined("<", text(p.extents[q.k0]), ">");
   if (n == "permute") {
     std::string s = q.k2 ? "" : joined("shift ", number(q.value));

@@ -25,6 +25,7 @@ enum class OpClass : std::uint8_t {
 /// One op. Equations point to it, so comparing ops is comparing addresses.
 struct OpInfo {
   std::string_view name;
+  std::string_view label{};  ///< of checkpoint_name
   OpClass op_class = OpClass::structural;
   int operands = 0;
   /// Elementwise ops: the meaning on numbers, used by the interpreter. Booleans are 0 and 1.
@@ -73,6 +74,7 @@ template <class Op> constexpr OpInfo make_op_info() {
   OpInfo info;
   info.name = Op::name;
   info.op_class = Op::op_class;
+  if constexpr (requires { Op::label; }) info.label = Op::label;
   info.operands = Op::operands;
   if constexpr (detail::HasEval<Op>) info.eval = &Op::eval;
   if constexpr (detail::HasDerivative<Op>) info.derivative = &Op::template derivative<Value, Value>;
@@ -174,6 +176,7 @@ struct reshard;
 struct view;
 struct permute;
 struct alias;
+template <fixed_string Name> struct checkpoint_name;
 struct result;
 
 template <fixed_string Name, int Operands> struct Structural {

@@ -6,6 +6,7 @@
 #include <shardwise/dsl/program/manual.hpp>
 #include <shardwise/dsl/program/shape_functions.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
+#include <shardwise/dsl/transform/cost.hpp>
 #include <shardwise/dsl/transform/custom_vjp.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
 #include <shardwise/dsl/transform/grad.hpp>
@@ -153,6 +154,8 @@ template <class F, class... T> struct CompiledProgram {
     c.after_error = sizes.meant.after_error;
     return c;
   }
+  /// Floating-point operations, after the transforms, of the global arrays.
+  static constexpr Flops flops() { return shardwise::flops(frozen.view()); }
   /// Equal for equal programs; compared between the ranks that run a step.
   static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(frozen.view()); }
   /// Where each argument leaf is, for messages: `argument 1.layer1.kernel`, counted from 1.

@@ -59,8 +59,8 @@ constexpr void guard(Value predicate) {
 constexpr Value pick(Builder& g, int first, Value a, Value b) {
   const int predicate = g.regions[std::size_t(first)].predicate;
   const TypeDesc t = a.valid() ? a.type() : b.type();
-  return {&g, g.push_unchecked(
-                  {.op = op<ops::pick>, .a = predicate, .b = a.id, .c = b.id, .k0 = std::uint32_t(first)}, t)};
+  return {&g,
+          g.push_unchecked({.op = op<ops::pick>, .a = predicate, .b = a.id, .c = b.id, .k0 = std::uint32_t(first)}, t)};
 }
 /// The first of the two branches that a region is one of: the one for true, if that is there.
 constexpr int first_branch(const Builder& g, int region) {

@@ -3,7 +3,7 @@
 // sliced in the mirrored loop; one that lives in a branch is picked (zeros where the branch did not run).
 #pragma once
 
-#include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl/transform/recompute.hpp>
 
 namespace shardwise {
 /// Not constexpr: a compiler's error names it. How often a while loop ran is not known when its gradient is written.
@@ -27,11 +27,12 @@ constexpr bool is_active(const Builder& g, int id) {
 
 /// A forward value as seen from the region being written. Constants are made again, items are taken again, the rest
 /// is stacked in its loop or picked from its branch. Memoised per backward region.
-constexpr int use(Builder& g, int id) {
+constexpr int seen(Builder& g, int id) {
   const int region = g[id].region;
   if (g.in_scope(region)) return id;
-  for (const auto& mirror : g.mirrors) {
-    if (mirror.forward != region || !g.in_scope(mirror.backward)) continue;
+  for (std::size_t m = 0; m < g.mirrors.size(); ++m) {
+    const Builder::Mirror mirror = g.mirrors[m];
+    if (!stands_for(g, region, mirror.forward) || !g.in_scope(mirror.backward)) continue;
     if (int(g.residual_head.size()) <= id) g.residual_head.resize(std::size_t(id) + 1, -1);
     for (int k = g.residual_head[std::size_t(id)]; k >= 0; k = g.residuals[std::size_t(k)].next)
       if (g.residuals[std::size_t(k)].backward_region == mirror.backward) return g.residuals[std::size_t(k)].id;
@@ -40,7 +41,8 @@ constexpr int use(Builder& g, int id) {
     int made = -1;
     if (g[id].op == op<ops::constant> || g[id].op == op<ops::iota>) {
       g.current = mirror.backward;
-      const Eqn q = g[id];
+      Eqn q = g[id];
+      q.checkpoint = 0;
       const TypeDesc t = g.type_of(id);
       made = g.push(q, t);
     } else if (g.regions[std::size_t(region)].kind == RegionKind::branch) {
@@ -50,6 +52,7 @@ constexpr int use(Builder& g, int id) {
           loop::pick(g, loop::first_branch(g, region), Value{&g, when ? id : -1}, Value{&g, when ? -1 : id});
       g.current = parent;
       made = use(g, seen.id);
+      if (rules::fault(42)) made = full(g, TypeDesc(g.type_of(made)), 0).id;
     } else {
       Value outer{&g, -1};
       if (g[id].op == op<ops::item> &&
@@ -76,6 +79,12 @@ constexpr int use(Builder& g, int id) {
   throw std::logic_error("a value of a loop body is used outside of the loop");
 }
 
+/// The same for a value that a checkpoint may not have saved: then it is computed again.
+constexpr int use(Builder& g, int id) {
+  if (const int c = recomputed_in(g, id)) id = recompute(g, id, c);
+  return seen(g, id);
+}
+
 /// Adds c to the cotangent of a value. The types must fit: that is how a wrong rule stops the compilation.
 constexpr void accumulate(Builder& g, Cotangents& ct, int id, Value c) {
   if (!is_active(g, id)) return;
@@ -91,12 +100,6 @@ constexpr void accumulate(Builder& g, Cotangents& ct, int id, Value c) {
 struct Scope {
   std::vector<std::vector<int>> by_region;
 };
-
-constexpr bool inside(const Builder& g, int region, int outer) {
-  for (; region >= 0; region = g.regions[std::size_t(region)].parent)
-    if (region == outer) return true;
-  return false;
-}
 
 constexpr void transpose_scan(Builder& g, const Scope& scope, int region, Cotangents& ct);
 constexpr void transpose_branches(Builder& g, const Scope& scope, int first, Cotangents& ct);
@@ -302,7 +305,7 @@ constexpr void transpose_branches(Builder& g, const Scope& scope, int first, Cot
     if (regions[k] >= 0) g.mirrors.push_back({regions[k], opened});
     Cotangents inner(std::size_t(g.size()), -1);
     for (int id : picks)
-      if (const int value = k == 0 ? g[id].b : g[id].c; value >= 0)
+      if (const int value = (k == 0) != rules::fault(41) ? g[id].b : g[id].c; value >= 0)
         accumulate(g, inner, value, Value{&g, cotangent_of(ct, id)});
     if (regions[k] >= 0) {
       transpose_region(g, scope, regions[k], inner);
@@ -352,6 +355,8 @@ constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& res
                                        const std::vector<Value>& cotangents, const std::vector<Value>& wrt, int from,
                                        int region = -1) {
   auto saved = g.active;
+  auto recomputations = g.recomputations;
+  g.recomputations.clear();
   g.active = activity(g, wrt, from);
   Scope scope;
   scope.by_region.resize(g.regions.size());
@@ -366,6 +371,7 @@ constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& res
     out.push_back(c >= 0 ? Value{&g, c} : full(g, cotangent(v.type()), 0));
   }
   g.active = saved;
+  g.recomputations = recomputations;
   return out;
 }
 

@@ -131,7 +131,7 @@ struct Freezer {
     emit(0);
     for (int id : carries) out.equations[std::size_t(id)].b = map[std::size_t(out.equations[std::size_t(id)].b)];
     for (Eqn& q : out.equations) {
-      q.region = 0;
+      q.region = q.checkpoint = 0;
       if (q.op == op<ops::pick>) q.k0 = 0;
     }
     for (Equality e : g.equalities) {

@@ -53,7 +53,8 @@ class Writer {
       try {
         const Value v = depth >= 2 || !chance(0.15) ? op()
                         : chance(0.5)               ? loop(depth)
-                        : chance(0.7)               ? branches(depth)
+                        : chance(0.4)               ? branches(depth)
+                        : chance(0.5)               ? checkpoint(depth)
                                                     : while_loop(depth);
         if (v.valid()) known_.push_back(v);
       } catch (const sw::RuleError&) {
@@ -224,6 +225,15 @@ class Writer {
     for (Value c : carries)
       if (chance(0.8)) known_.push_back(last = sw::loop::result(c));
     for (Value s : stacks) known_.push_back(last = sw::loop::result(s));
+    return Value{&g_, -1};
+  }
+
+  /// What follows may be computed again by a gradient.
+  Value checkpoint(int depth) {
+    bool (*const policies[])(const Builder&, int) = {&sw::policy::Nothing::saves, &sw::policy::Dots::saves};
+    g_.begin_checkpoint(policies[below(2)]);
+    body(2 + below(6), depth + 1);
+    g_.end_checkpoint();
     return Value{&g_, -1};
   }
 
@@ -448,7 +458,7 @@ constexpr int share = 1;
 
 TEST_CASE("random programs, on one device") {
   sharing = {};
-  CHECK(try_programs(1, 1, 6000 / share) > 1500 / share);
+  CHECK(try_programs(1, 1, 8000 / share) > 1500 / share);
   INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
                 << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared);

@@ -184,6 +184,7 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
         exec::step_item(f, i, it);
         break;
       case OpCode::alias:
+      case OpCode::checkpoint_name:
       case OpCode::stop_gradient:
       case OpCode::reshape:
       case OpCode::view:

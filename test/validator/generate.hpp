@@ -22,8 +22,11 @@ class Generator {
     for (int tries = 0; int(recipe_.steps.size()) < inputs + steps && tries < 60 * steps; ++tries) {
       if (with_scans_ && loops_.size() < 3 && random_.chance(opened ? 0.03 : 0.1)) {
         ++opened;
-        if (loop_depth() < 2 && random_.chance(0.6))
+        const double kind = random_.uniform(0, 1);
+        if (loop_depth() < 2 && kind < 0.4)
           open_loop();
+        else if (kind > 0.7)
+          open_checkpoint();
         else
           open_branch();
       } else if (!loops_.empty() && loops_.back().body > 3 && random_.chance(0.2)) {
@@ -45,14 +48,18 @@ class Generator {
     int then = -1;             ///< of a branch: the step that opened it
     bool second = false;       ///< it is the other branch
     std::vector<int> first{};  ///< what the first branch made
+    bool checkpoint = false;   ///< neither loop nor branch
   };
   int loop_depth() const {
     int n = 0;
-    for (const Loop& l : loops_) n += l.then < 0;
+    for (const Loop& l : loops_) n += l.then < 0 && !l.checkpoint;
     return n;
   }
   void close_region() {
-    if (loops_.back().then < 0)
+    if (loops_.back().checkpoint) {
+      loops_.pop_back();
+      attempt({.kind = Kind::end_checkpoint});
+    } else if (loops_.back().then < 0)
       close_loop();
     else
       close_branch();
@@ -180,7 +187,7 @@ class Generator {
     if (choice < 95) return {.kind = Kind::reshard, .a = a, .spec = random_spec(t)};
     if (choice < 97 && t.rank)
       return {.kind = random_.chance(0.5) ? Kind::logsumexp : Kind::softmax, .a = a, .dim = random_.below(t.rank)};
-    if (choice < 98) return {.kind = Kind::stop, .a = a};
+    if (choice < 98) return {.kind = random_.chance(0.6) && with_scans_ ? Kind::named : Kind::stop, .a = a};
     if (choice < 99 && t.rank) return {.kind = Kind::argmax, .a = a, .dim = random_.below(t.rank)};
     return {.kind = Kind::binary, .a = a, .b = a, .op = op<ops::mul>};
   }
@@ -312,6 +319,12 @@ class Generator {
     for (int id : kept) attempt({.kind = Kind::result, .a = id});
   }
 
+  /// Its values stay visible after it.
+  void open_checkpoint() {
+    attempt({.kind = Kind::checkpoint, .which = random_.below(6)});
+    loops_.push_back({visible_.size(), {}, 0, 0});
+    loops_.back().checkpoint = true;
+  }
   void open_branch() {
     const std::size_t visible = visible_.size();
     const int a = pick();

@@ -21,7 +21,7 @@ TEST_CASE("random programs equal one device, value and gradient") {
   const double seconds = from_environment("SHARDWISE_RANDOM_SECONDS", 8);
   unsigned seed = unsigned(from_environment("SHARDWISE_RANDOM_SEED", 1));
   const auto start = std::chrono::steady_clock::now();
-  long programs = 0, skipped_programs = 0, equations = 0, scans = 0, branches = 0;
+  long programs = 0, skipped_programs = 0, equations = 0, scans = 0, branches = 0, checkpoints = 0;
   int failures = 0;
   while (failures < 3 && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
     ++seed;
@@ -31,14 +31,16 @@ TEST_CASE("random programs equal one device, value and gradient") {
     equations += outcome.equations;
     scans += outcome.has_scan;
     branches += outcome.has_branch;
+    checkpoints += outcome.has_checkpoint;
     if (outcome.report.empty()) continue;
     ++failures;
     FAIL_CHECK("seed " << seed << ": " << outcome.report);
   }
   std::cout << programs << " random programs (" << scans << " with loops, " << branches << " with branches, "
-            << skipped_programs << " skipped: values too large), " << equations / std::max(programs, 1L)
-            << " equations each with gradient\n";
+            << checkpoints << " with checkpoints, " << skipped_programs << " skipped: values too large), "
+            << equations / std::max(programs, 1L) << " equations each with gradient\n";
   CHECK(programs > 100);
   CHECK(branches * 50 > programs);
+  CHECK(checkpoints * 50 > programs);
   CHECK(skipped_programs * 4 < programs);
 }

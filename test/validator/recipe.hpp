@@ -37,11 +37,14 @@ enum class Kind {
   next,    ///< of carry a: b
   stack,   ///< of a
   close,
-  result,     ///< of a carry or stack
-  then,       ///< a branch that runs where the sum of the elements of a is above `value`
-  otherwise,  ///< ends it, and begins the other
-  join,       ///< ends that
-  pick        ///< a of the first, b of the second branch of c
+  result,          ///< of a carry or stack
+  then,            ///< a branch that runs where the sum of the elements of a is above `value`
+  otherwise,       ///< ends it, and begins the other
+  join,            ///< ends that
+  pick,            ///< a of the first, b of the second branch of c
+  checkpoint,      ///< begins one, with policy `which`; not in the plain program
+  end_checkpoint,  ///< ends it
+  named            ///< a, with a name that policies know
 };
 
 struct Step {
@@ -175,6 +178,21 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
     }
     case Kind::join:
       return g.close(), Value{};
+    case Kind::checkpoint: {
+      bool (*const policies[])(const Builder&, int) = {&policy::Nothing::saves,
+                                                       &policy::Dots::saves,
+                                                       &policy::DotsWithoutBatch::saves,
+                                                       &policy::OnlyNames<"a">::saves,
+                                                       &policy::AnythingButNames<"a">::saves,
+                                                       &policy::Either<policy::Dots, policy::OnlyNames<"a">>::saves};
+      if (!is_plain) g.begin_checkpoint(policies[s.which]);
+      return {};
+    }
+    case Kind::end_checkpoint:
+      if (!is_plain) g.end_checkpoint();
+      return {};
+    case Kind::named:
+      return checkpoint_name<"a">(in(s.a));
     case Kind::pick: {
       if (!(in(s.a).type() == in(s.b).type())) throw RuleError("cond: the branches give different types");
       return loop::pick(g, -2 - in(s.c).id, in(s.a), in(s.b));

@@ -5,8 +5,8 @@
 
 namespace validator {
 
-inline bool opens(Kind k) { return k == Kind::open || k == Kind::then; }
-inline bool closes(Kind k) { return k == Kind::close || k == Kind::join; }
+inline bool opens(Kind k) { return k == Kind::open || k == Kind::then || k == Kind::checkpoint; }
+inline bool closes(Kind k) { return k == Kind::close || k == Kind::join || k == Kind::end_checkpoint; }
 
 /// Without the steps that nothing uses.
 inline Recipe without_dead_steps(const Recipe& r) {
@@ -301,6 +301,17 @@ inline std::string print(const Recipe& r) {
         indent.resize(indent.size() - 2);
         o << indent << "}\n";
         continue;
+      case Kind::checkpoint:
+        o << indent << "{  // sw::checkpoint with policy " << s.which << "\n";
+        indent += "  ";
+        continue;
+      case Kind::end_checkpoint:
+        indent.resize(indent.size() - 2);
+        o << indent << "}\n";
+        continue;
+      case Kind::named:
+        e = "sw::checkpoint_name<\"a\">(" + a + ")";
+        break;
       case Kind::pick:
         e = "of the branches: " + a + " or " + b;
         break;
@@ -320,7 +331,7 @@ inline std::string print(const Recipe& r) {
 
 struct RandomOutcome {
   std::string report;  ///< empty if all is well
-  bool skipped = false, has_scan = false, has_branch = false;
+  bool skipped = false, has_scan = false, has_branch = false, has_checkpoint = false;
   int equations = 0;
 };
 inline RandomOutcome run_random_program(unsigned seed) {
@@ -328,7 +339,10 @@ inline RandomOutcome run_random_program(unsigned seed) {
   const bool scans = seed % 3 == 0;
   const Recipe r = Generator(seed, scans).run(5 + int(seed * 7919u % 26));
   out.has_scan = scans;
-  for (auto& s : r.steps) out.has_branch |= s.kind == Kind::pick;
+  for (auto& s : r.steps) {
+    out.has_branch |= s.kind == Kind::pick;
+    out.has_checkpoint |= s.kind == Kind::checkpoint;
+  }
   const bool differences = is_smooth(r) && (scans || seed % 4 == 0);
   if (r.outputs.empty()) return out.skipped = true, out;
   std::string problem = problem_of(r, out.skipped, differences);
