@@ -22,8 +22,8 @@ inline std::string dot_quoted(std::string_view text) {
 }  // namespace detail
 
 /// The graph of a program: a node for each value, with its type; what communicates is filled, and reshards and
-/// views that move nothing are dashed; each loop is a cluster, and a dashed edge leads from the next value of a carry
-/// back to it. `arguments` names the inputs, in order; those that it lacks are numbered.
+/// views that move nothing are dashed; each loop or branch is a cluster, and a dashed edge leads from the next value of
+/// a carry back to it. `arguments` names the inputs, in order; those that it lacks are numbered.
 inline std::string to_graphviz(const ProgramView& p, const std::vector<std::string>& arguments = {}) {
   using detail::joined, detail::dot_quoted;
   const auto node = [](int id) { return joined("v", std::to_string(id)); };

@@ -37,6 +37,13 @@ inline constexpr auto manual = [](auto x) {
 };
 using Manual = sw::Program<manual, "f32[8@X]">;
 
+inline constexpr auto branches = [](auto x, auto go) {
+  auto total = sw::cond(
+      go, [](auto x) { return sw::sum(x); }, [](auto x) { return sw::max(sw::reshard(x, P())); }, x);
+  return sw::while_loop([](auto t) { return t < 100; }, [](auto t) { return 2 * t; }, total);
+};
+using Branches = sw::Program<branches, "f32[8@X]", "bool[]">;
+
 int edges_of(const sw::ProgramView& p) {
   int n = int(p.outputs.size());
   for (const sw::Eqn& q : p.equations)
@@ -92,6 +99,7 @@ TEST_CASE("a graph has a node a value, an edge an operand, a cluster a loop") {
   check<Reduced>(3, 2);
   check<Replicated>(3, 2);
   check<Manual>(0, 0);
+  check<Branches>(3, 1);  // two branches and a loop
 }
 
 TEST_CASE("the whole graph of a small program") {

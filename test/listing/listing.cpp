@@ -42,6 +42,20 @@ inline constexpr auto manual = [](auto x, auto w) {
 };
 using Manual = sw::Program<manual, "f32[8@X]", "f32[8/X]">;
 
+inline constexpr auto branches = [](auto x, auto go) {
+  auto total = sw::cond(
+      go, [](auto x) { return sw::sum(x); }, [](auto x) { return sw::max(sw::reshard(x, P())); }, x);
+  return sw::while_loop([](auto t) { return t < 100; }, [](auto t) { return 2 * t; }, total);
+};
+using Branches = sw::Program<branches, "f32[8@X]", "bool[]">;
+
+inline constexpr auto remade = [](auto x) {
+  return sw::grad([](auto x) {
+    return sw::sum(sw::checkpoint([](auto x) { return sw::exp(sw::checkpoint_name<"t">(sw::tanh(x))); })(x));
+  })(x);
+};
+using Remade = sw::Program<remade, "f32[8@X]">;
+
 }  // namespace
 
 TEST_CASE("a line has the type, the op with its options, operands and collectives") {
@@ -106,5 +120,43 @@ TEST_CASE("manual mode shows its views, its casts and what it sends") {
 %14: f32[8/X]{V:X} = mul %12 %13
 %15: f32[8/X] = reshard %14    # all-reduce over X
 return %15
+)");
+}
+
+TEST_CASE("branches and loops that a predicate ends") {
+  CHECK(sw::to_string(Branches{}) == R"(%0: f32[8@X] = input
+%1: bool[] = input
+if %1:
+  %3: f32[]{U:X} = sum<0> %0
+  %4: f32[] = reshard %3    # all-reduce over X, in a branch
+if not %1:
+  %6: f32[8] = reshard %0    # all-gather over X, in a branch
+  %7: f32[] = max<0> %6
+%8: f32[] = pick %1 %4 %7
+while:
+  %10: f32[] = carry %8 then %14
+  %11: f32[] = constant 100
+  %12: bool[] = lt %10 %11
+  %13: bool[] = guard %12
+  %14: f32[] = scale 2 %10
+%15: f32[] = result %10
+return %15
+)");
+}
+
+TEST_CASE("what a checkpoint computes again") {
+  CHECK(sw::to_string(Remade{}) == R"(%0: f32[8@X] = input
+%1: f32[] = constant 1
+%2: f32[]{R:X} = reshard %1
+%3: f32[8@X] = broadcast %2
+%4: f32[8@X] = tanh %0
+%5: f32[8@X] = checkpoint_name<"t"> %4
+%6: f32[8@X] = exp %5
+%7: f32[8@X] = mul %3 %6
+%8: f32[8@X] = square %4
+%9: f32[8@X] = constant 1
+%10: f32[8@X] = sub %9 %8
+%11: f32[8@X] = mul %7 %10
+return %11
 )");
 }
