@@ -75,4 +75,18 @@ using Shapes = sw::Program<shapes, "f32[64,256@model]", "f32[256@model,64]", "f3
 static_assert(result<Shapes> == hana::make_tuple("f32[64,256@model]"_t, "f32[256@model,64]"_t, "f32[32@data,64]"_t));
 static_assert(Shapes::collectives() == Collectives{});
 
+// Checkpoints of groups of layers, two loops deep: the gradients of reduced weights stay pending, recomputed or not.
+constexpr auto block = [](auto h, auto w) { return h + sw::tanh(sw::matmul(h, w)); };
+constexpr auto group = [](auto h, auto ws) { return sw::scan(block, h, ws); };
+template <auto Group>
+constexpr auto grad_of_groups = [](auto ws, auto x) {
+  return sw::grad([](auto ws, auto x) { return sw::sum(sw::square(sw::scan(Group, x, ws)), P(sw::unreduced(X))); })(ws,
+                                                                                                                    x);
+};
+constexpr auto remade_group = [](auto h, auto ws) { return sw::checkpoint(group)(h, ws); };
+using Groups = sw::Program<grad_of_groups<group>, "f32[4,2,8,8]{R:X}", "f32[n@X,8]">;
+using RemadeGroups = sw::Program<grad_of_groups<remade_group>, "f32[4,2,8,8]{R:X}", "f32[n@X,8]">;
+static_assert(result<RemadeGroups> == "f32[4,2,8,8]{U:X}"_t && result<Groups> == result<RemadeGroups>);
+static_assert(RemadeGroups::collectives() == Collectives{} && Groups::collectives() == Collectives{});
+
 }  // namespace
