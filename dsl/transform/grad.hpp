@@ -19,25 +19,25 @@ template <class R, class Aux> WithAux(R, Aux) -> WithAux<R, Aux>;
 
 namespace detail {
 
-template <class A>
-inline constexpr Text loss_text = [] {
+constexpr Text loss_sentence(const TypeDesc& loss) {
   Text t;
-  t << "grad: the loss is " << A::desc << ": ";
-  if (A::desc.rank != 0)
+  t << "grad: the loss is " << loss << ": ";
+  if (loss.rank != 0)
     t << "it must be a floating scalar: sum it, or take its mean";
-  else if (!is_floating(A::desc.dtype))
+  else if (!is_floating(loss.dtype))
     t << "it must be a floating scalar: astype<f32> it";
   else
     t << "a pending maximum or minimum has no gradient: reshard it first";
   return t;
-}();
-template <class A>
-inline constexpr Text argument_text = [] {
+}
+template <class A> inline constexpr Text loss_text = loss_sentence(A::desc);
+constexpr Text argument_sentence(const TypeDesc& argument) {
   Text t;
-  t << "grad: an argument is " << A::desc
+  t << "grad: an argument is " << argument
     << ", which has no cotangent: differentiate with respect to floating arrays that are no pending maximum or minimum";
   return t;
-}();
+}
+template <class A> inline constexpr Text argument_text = argument_sentence(A::desc);
 template <class T>
 inline constexpr Text no_tracer_text = [] {
   Text t;
@@ -56,16 +56,27 @@ template <std::size_t I, std::size_t... Wrt, class T> constexpr auto wrap_if(con
   if constexpr (((I == Wrt) || ...)) {
     tree_for_each(
         []<class A>(Tracer<A> x) {
-          if constexpr (!has_cotangent(A::desc)) refuse<argument_text<A>>(*x.builder);
+          if constexpr (is_dynamic<A>) {
+            if (x.id < 0) return;
+            const TypeDesc t = x.value().type();
+            if (!has_cotangent(t)) reject_dynamic(*x.builder, argument_sentence(t));
+          } else if constexpr (!has_cotangent(A::desc)) {
+            refuse<argument_text<A>>(*x.builder);
+          }
         },
         argument);
-    return tree_map([](auto x) { return decltype(x){x.builder, alias(x.value()).id}; }, argument);
+    return tree_map([](auto x) { return x.id < 0 ? x : decltype(x){x.builder, alias(x.value()).id}; }, argument);
   } else {
     return argument;
   }
 }
 
-template <class A> constexpr auto as_cotangent(Value v) { return Tracer<cotangent_t<A>>{v.builder, v.id}; }
+template <class A> constexpr auto as_cotangent(Value v) {
+  if constexpr (is_dynamic<A>)
+    return Tracer<A>{v.builder, v.id};
+  else
+    return Tracer<cotangent_t<A>>{v.builder, v.id};
+}
 /// Hands out cotangents to the leaves of an argument, from the k-th on.
 template <class T> constexpr auto cotangent_tree(const T& argument, const std::vector<Value>& all, std::size_t& k) {
   return tree_map([&]<class A>(Tracer<A>) { return as_cotangent<A>(all[k++]); }, argument);
@@ -107,9 +118,14 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
       return std::apply([](const auto&... p) { return hana::make_tuple(std::get<0>(p)...); }, parts);
     }
   }
-  template <class Loss> static constexpr bool is_loss(Builder& g) {
+  template <class Loss> static constexpr bool is_loss(Builder& g, [[maybe_unused]] const Loss& loss) {
     if constexpr (is_poison<typename Loss::type>) {
       return false;
+    } else if constexpr (is_dynamic<typename Loss::type>) {
+      if (loss.id < 0) return false;
+      const TypeDesc t = loss.value().type();
+      if (t.rank == 0 && has_cotangent(t)) return true;
+      return reject_dynamic(g, loss_sentence(t)), false;
     } else if constexpr (Loss::desc.rank != 0 || !has_cotangent(Loss::desc)) {
       refuse<loss_text<typename Loss::type>>(g);
       return false;
@@ -123,7 +139,7 @@ template <bool WithValue, bool Aux, class F, std::size_t... Wrt> struct GradFunc
     (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<Wrt>(arguments)), ...);
     bool done = false;
     if constexpr (is_tracer<Loss>) {
-      done = is_loss<Loss>(g);
+      done = is_loss(g, loss);
       if (done) wrt = gradient(g, loss.value(), wrt, from);
     } else {
       refuse<no_tracer_text<Loss>>(g);

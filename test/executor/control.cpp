@@ -64,6 +64,25 @@ constexpr auto factorial = [](auto x) {
   return sw::fori_loop<1, 6>([](auto i, auto c) { return c * sw::astype<sw::f32>(i); }, x);
 };
 using Factorial = sw::Program<factorial, "f32[n@X]">;
+
+// Manual mode: each device takes a branch of its own, and leaves its loop when its own predicate says so.
+constexpr auto own_branch = [](auto x, auto w) {
+  return sw::shard_map(
+      [](auto x, auto w) {
+        auto y = sw::cond(
+            sw::sum(x) > 0, [&](auto x) { return sw::sin(x * w); }, [](auto x) { return 3 * x; }, x);
+        return sw::while_loop([](auto y) { return sw::sum(sw::square(y)) > 1; }, [](auto y) { return 0.5f * y; },
+                              sw::stop_gradient(y)) +
+               y;
+      },
+      sw::hana::make_tuple(P(X), P()), P(X))(x, w);
+};
+constexpr auto own_gradient = [](auto x, auto w) {
+  return sw::hana::make_tuple(own_branch(x, w), sw::grad<0, 1>([](auto x, auto w) {
+                                return sw::sum(own_branch(x, w), P(unreduced(X)));
+                              })(x, w));
+};
+using Own = sw::Program<own_gradient, "f32[2*X@X]", "f32[2]">;
 }  // namespace
 
 TEST_CASE("only the branch that is taken runs, forward and backward") {
@@ -123,6 +142,39 @@ TEST_CASE("while loops end when their predicate says so") {
       CHECK_ON_DEVICE(world.counts().all_reduce - before == 6);
       auto z = Factorial::on(mesh)(y);
       CHECK_ON_DEVICE(z.span()[0] == 60.0f);
+      return 0;
+    });
+}
+
+TEST_CASE("devices take branches of their own where the predicate varies") {
+  const std::vector<float> x{1, 2, -3, 1, 2, -5, 4, 0.5f}, w{0.5f, -2};
+  for (int devices : {1, 2, 4})
+    sw::detail::run_threads(devices, [&](sw::World& world) {
+      auto mesh = sw::make_mesh(world, X);
+      const std::size_t n = 2 * std::size_t(devices);
+      auto run = Own::on(mesh);
+      auto [y, gradients] = run(sw::device_put<"f32[2*X@X]">(mesh, std::span<const float>(x.data(), n), {n}),
+                                sw::device_put<"f32[2]">(mesh, std::span<const float>(w), {2}));
+      double expected_dw[2]{};
+      for (int d = 0; d < devices; ++d) {
+        const float* own = x.data() + 2 * d;
+        const bool taken = own[0] + own[1] > 0;
+        float value[2], halved[2];
+        for (int i = 0; i < 2; ++i) {
+          value[i] = halved[i] = taken ? std::sin(own[i] * w[std::size_t(i)]) : 3 * own[i];
+          if (taken) expected_dw[i] += std::cos(own[i] * w[std::size_t(i)]) * own[i];
+        }
+        while (halved[0] * halved[0] + halved[1] * halved[1] > 1)
+          for (float& h : halved) h *= 0.5f;
+        if (d != world.rank()) continue;
+        for (std::size_t i = 0; i < 2; ++i) {
+          CHECK_ON_DEVICE(std::fabs(y.span()[i] - (value[i] + halved[i])) < 1e-5f);
+          const float dx = taken ? std::cos(own[i] * w[i]) * w[i] : 3;
+          CHECK_ON_DEVICE(std::fabs(gradients[sw::hana::size_c<0>].span()[i] - dx) < 1e-5f);
+        }
+      }
+      for (std::size_t i = 0; i < 2; ++i)
+        CHECK_ON_DEVICE(std::fabs(gradients[sw::hana::size_c<1>].span()[i] - expected_dw[i]) < 1e-5);
       return 0;
     });
 }

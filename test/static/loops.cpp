@@ -133,6 +133,17 @@ static_assert(sw::testing::rejects<dynamic_scan>("f32[8]"_t, "f32[]"_t, "xs has 
 static_assert(sw::testing::rejects<dynamic_scan>(
     "f32[1]"_t, "f32[3,8@X]"_t, "scan: the carry starts as f32[1] and comes back as f32[8@X] (leaf 0): the extents"));
 
+constexpr auto dynamic_gradient = [](auto h, auto xs) {
+  return sw::grad([](auto h, auto xs) { return sw::sum(dynamic_scan(h, xs), P(unreduced(X))); })(h, xs);
+};
+static_assert(sw::testing::result_of<dynamic_gradient>("f32[8@X]"_t, "f32[3,8@X]"_t) == "f32[8@X]"_t);
+static_assert(sw::testing::result_of<[](auto w) { return sw::grad([](auto w) { return sw::sum(w * w); })(w); }>(
+                  "f32[8]{R:X}"_t) == "f32[8]{U:X}"_t);
+static_assert(sw::testing::rejects<[](auto w) { return sw::grad([](auto w) { return w * w; })(w); }>(
+    "f32[8]"_t, "grad: the loss is f32[8]: it must be a floating scalar: sum it, or take its mean"));
+static_assert(sw::testing::rejects<[](auto w) { return sw::grad([](auto w) { return sw::sum(w); })(w); }>(
+    "i32[8]"_t, "grad: an argument is i32[8], which has no cotangent"));
+
 // A tracer that escapes from its loop: in a dynamic program, an exception at the op that uses it.
 constexpr bool escape_is_noticed() {
   sw::Builder g;
