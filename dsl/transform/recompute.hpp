@@ -107,8 +107,9 @@ constexpr void want(Builder& g, int r, int start, std::vector<int>& list) {
   while (!work.empty()) {
     const int id = work.back();
     work.pop_back();
-    if (id < 0 || !within(g, g[id].checkpoint, c) || saved_in(g, c, id) || copy_of(g, r, id) >= 0) continue;
+    if (id < 0 || !within(g, g[id].checkpoint, c) || copy_of(g, r, id) >= 0) continue;
     int region = g[id].region;
+    if (region == home && saved_in(g, c, id)) continue;  // what is saved in a branch or loop still comes out by it
     if (region == home) {
       if (!first_time(id)) continue;
       list.push_back(id);

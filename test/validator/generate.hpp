@@ -184,7 +184,8 @@ class Generator {
               .by = 1 + random_.below(2)};
     }
     if (choice < 88 && t.rank) return draw_joining(a);
-    if (choice < 95) return {.kind = Kind::reshard, .a = a, .spec = random_spec(t)};
+    if (choice < 92) return {.kind = Kind::reshard, .a = a, .spec = random_spec(t)};
+    if (choice < 95 && t.rank) return draw_by_hand(a, b);
     if (choice < 97 && t.rank)
       return {.kind = random_.chance(0.5) ? Kind::logsumexp : Kind::softmax, .a = a, .dim = random_.below(t.rank)};
     if (choice < 98) return {.kind = random_.chance(0.6) && with_scans_ ? Kind::named : Kind::stop, .a = a};
@@ -219,6 +220,41 @@ class Generator {
       default:
         return {.kind = Kind::concat, .a = a, .b = alike(a, d), .dim = d};
     }
+  }
+  /// In manual mode. What does not fit the layouts is refused, and not taken.
+  Step draw_by_hand(int a, int b) {
+    const int rank = type_of(a).rank;
+    Step s{.kind = Kind::by_hand, .a = a, .which = random_.below(9), .dim = random_.below(rank)};
+    s.keep = random_.chance(0.5);
+    s.from = random_.below(int(recipe_.mesh.size()));
+    s.by = 1 + random_.below(2);
+    switch (Form(s.which)) {
+      case Form::map:
+        s.op = random_.chance(0.5) ? op<ops::tanh> : op<ops::neg>;
+        break;
+      case Form::combine:
+        s.b = b;
+        s.op = random_.chance(0.5) ? op<ops::add> : op<ops::mul>;
+        break;
+      case Form::total:
+        s.dims = 1u + unsigned(random_.below((1 << rank) - 1));
+        break;
+      case Form::product: {
+        s.b = b;
+        const auto l = rules::matmul_labels(rank, type_of(b).rank);
+        if (!l.fits) return {.kind = Kind::scale, .a = a, .value = 0.5};
+        s.labels[0] = l.a;
+        s.labels[1] = l.b;
+        s.labels[2] = l.out;
+        break;
+      }
+      case Form::exchange:
+        s.from = random_.below(rank);
+        break;
+      default:
+        break;
+    }
+    return s;
   }
   Step draw_contraction(int a, int b) {
     Step s{.kind = Kind::contract, .a = a, .b = b};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <validator/layouts.hpp>
+#include <validator/manual_forms.hpp>
 
 #include <shardwise/dsl/rules/rules.hpp>
 
@@ -44,7 +45,8 @@ enum class Kind {
   pick,            ///< a of the first, b of the second branch of c
   checkpoint,      ///< begins one, with policy `which`; not in the plain program
   end_checkpoint,  ///< ends it
-  named            ///< a, with a name that policies know
+  named,           ///< a, with a name that policies know
+  by_hand          ///< form `which` of manual_forms.hpp, in manual mode
 };
 
 struct Step {
@@ -77,6 +79,37 @@ inline bool has_kink(const OpInfo* o) { return o == op<ops::relu> || o == op<ops
 inline bool wants_positive(const OpInfo* o) {
   return o == op<ops::log> || o == op<ops::log1p> || o == op<ops::sqrt> || o == op<ops::rsqrt> ||
          o == op<ops::reciprocal>;
+}
+enum class Form { map, combine, total, product, gather, scatter, cut, exchange, there_and_back };
+/// Without axes what only moves is nothing.
+inline Value build_by_hand(const Step& s, Value a, Value b, bool is_plain) {
+  namespace by = manual_mode;
+  const bool by_hand = !is_plain;
+  switch (Form(s.which)) {
+    case Form::map:
+      return by::map(s.op, a, by_hand);
+    case Form::combine:
+      return by::combine(s.op, a, b, by_hand);
+    case Form::total:
+      return by::total(a, s.dims, s.keep, by_hand);
+    case Form::product:
+      return by::product(a, b, s.labels[0], s.labels[1], s.labels[2], by_hand);
+    default:
+      break;
+  }
+  if (is_plain) return a;
+  switch (Form(s.which)) {
+    case Form::gather:
+      return by::gather(a, s.dim, s.keep, true);
+    case Form::scatter:
+      return by::scatter(a, s.dim, true);
+    case Form::cut:
+      return by::cut(a, s.dim, s.from ? Y : X, true);
+    case Form::exchange:
+      return by::exchange(a, s.dim, int(s.from), true);
+    default:
+      return by::there_and_back(a, s.from ? Y : X, int(s.by), true);
+  }
 }
 inline int last_dimension(const Value& v) { return v.type().rank - 1; }
 
@@ -191,6 +224,8 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
     case Kind::end_checkpoint:
       if (!is_plain) g.end_checkpoint();
       return {};
+    case Kind::by_hand:
+      return build_by_hand(s, in(s.a), s.b >= 0 ? in(s.b) : Value{}, is_plain);
     case Kind::named:
       return checkpoint_name<"a">(in(s.a));
     case Kind::pick: {

@@ -312,6 +312,12 @@ inline std::string print(const Recipe& r) {
       case Kind::named:
         e = "sw::checkpoint_name<\"a\">(" + a + ")";
         break;
+      case Kind::by_hand: {
+        const char* forms[] = {"map",     "combine", "total",    "product",       "gather",
+                               "scatter", "cut",     "exchange", "there and back"};
+        e = "in manual mode, " + std::string(forms[s.which]) + " (manual_forms.hpp): " + a + (s.b >= 0 ? ", " + b : "");
+        break;
+      }
       case Kind::pick:
         e = "of the branches: " + a + " or " + b;
         break;
