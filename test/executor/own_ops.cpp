@@ -16,7 +16,7 @@ struct weigh_rows : sw::ops::Own<"weigh_rows", 2> {
   static constexpr sw::rules::Verdict judge(const TypeDesc& a, const TypeDesc& w) {
     sw::rules::Verdict v;
     v.type = a;
-    if (!(w.dims[0].axes == a.dims[0].axes)) v.reject("the rows and their weights are split differently", "%{b=a}");
+    if (!(w.dims[0].axes == a.dims[0].axes)) v.reject("the rows and their weights are split differently", "%{b@}");
     return v;
   }
   static void kernel(const sw::OutBlock& out, const sw::InBlock& a, const sw::InBlock& w) {
