@@ -135,8 +135,9 @@ constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, c
         if (const TypeDesc* other = spoken.type(change[1])) {
           SpecDesc s = spec_of(*other);
           const int more = other->rank - mine->rank;  // lined up from the right
-          for (int d = 0; d < mine->rank; ++d)
-            s.dims[d] = d + more >= 0 && !mine->dims[d].extent.is_one() ? other->dims[d + more].axes : AxisList{};
+          for (AxisList& axes : s.dims) axes = {};
+          for (int d = more < 0 ? -more : 0; d < mine->rank; ++d)
+            if (!mine->dims[d].extent.is_one()) s.dims[d] = other->dims[d + more].axes;
           s.rank = mine->rank;
           text << "reshard(";
           print_operand(text, k);
