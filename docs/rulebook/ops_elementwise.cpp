@@ -119,7 +119,7 @@ std::vector<Op> elementwise_ops() {
        {{"{}", {"f32[12,12]"}}}},
       {{"zeros_like_cotangent"},
        1,
-       [](const Call&, Builder&, const Operands& in) { return zeros_like_cotangent(in[0]); },
+       [](const Call&, Builder&, const Operands& in) { return fn::zeros_like_cotangent{}(in[0]); },
        {{"{}", {"f32[12,12]"}}}},
       {{"full_like"},
        2,

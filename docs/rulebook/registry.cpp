@@ -143,6 +143,19 @@ Call call_of(const Op& op, const Sample& sample) {
   return call;
 }
 
+std::string describe(const Op& op, const Call& call) {
+  std::string s = op.name();
+  if (call.attrs && !call.attrs->empty()) s += " " + call.attrs->dump();
+  if (call.literal)
+    s += " with " + Json(call.literal->value).dump() + (call.literal->place + 1 < op.arity ? " on the left" : "");
+  if (call.out) {
+    Text t;
+    t << " to " << *call.out;
+    s += t.view();
+  }
+  return s;
+}
+
 Value build(const Op& op, const Call& call, Builder& g, const Operands& in) {
   std::vector<TypeDesc> types;
   for (Value v : in) types.push_back(v.type());

@@ -84,6 +84,9 @@ nlohmann::ordered_json checked_attrs(const Op& op, const nlohmann::ordered_json&
 /// A call of a sample; operands without layouts.
 Call call_of(const Op& op, const Sample& sample);
 
+/// The op with its options and the spec of its result, for reports: `sum {"dims":[0]} to P(X)`.
+std::string describe(const Op& op, const Call& call);
+
 /// Builds the op, so that a refusal names it with its operands as a compiler would. Throws RuleError.
 Value build(const Op& op, const Call& call, Builder& g, const Operands& in);
 

@@ -70,7 +70,14 @@ struct stop_gradient {
 };
 struct zeros_like_cotangent {
   static constexpr std::string_view name = "zeros_like_cotangent";
-  constexpr Value operator()(Value a) const { return shardwise::zeros_like_cotangent(a); }
+  constexpr Value operator()(Value a) const {
+    if (!a.valid() || a.type().pending == PendingKind::sum) return shardwise::zeros_like_cotangent(a);
+    const TypeDesc t = a.type();
+    rules::Verdict v;
+    v.reject("a maximum or minimum that is pending over %X has no gradient", "reshard it first: %{a-}",
+             t.unreduced.axes[0]);
+    return a.builder->reject(name, &t, 1, v), Value{a.builder, -1};
+  }
 };
 struct zeros_like {
   static constexpr std::string_view name = "zeros_like";

@@ -3,6 +3,8 @@
 
 #include <validator/data.hpp>
 
+#include <rulebook/promise.hpp>
+
 #include <functional>
 #include <optional>
 #include <sstream>
@@ -11,17 +13,19 @@ namespace validator {
 
 /// An op, or a small program, on operands of given types.
 struct Subject {
-  std::string op;
+  std::string op;  ///< with its options
   std::vector<TypeDesc> operands;
   /// Builds it. With `plain`, for operands without axes: no output specs.
   std::function<Value(Builder&, const std::vector<Value>&, bool plain)> build;
-  std::vector<bool> positive{};  ///< operands whose values must be above 0
+  std::vector<rulebook::Draw> draw{};  ///< what values the operands have
   /// Changes the random values: to make ties.
   std::function<void(std::vector<HostArray>&)> adjust{};
   bool differences = true;  ///< the gradient is also compared with differences
   /// The collectives that the types promise, forward and backward; by default those of a local op.
   std::function<Collectives(const TypeDesc& result)> promised{};
   std::vector<int> linear_in{};  ///< operands in which it is linear: its double transpose is itself
+  std::string name{};            ///< the op's, where it is one of the registry
+  bool with_out = false;         ///< the spec of the result is given
 
   std::string text() const {
     std::string s = op + ":";
@@ -38,49 +42,6 @@ struct Report {
   bool full() const { return failures.size() >= enough; }
   void fail(const Subject& s, const std::string& what) { failures.push_back(s.text() + ": " + what); }
 };
-
-/// The collectives of a reshard, from the states of both types.
-inline Collectives moves(const TypeDesc& from, const TypeDesc& to) {
-  using rules::State;
-  AxisUnion all;
-  all.add(from);
-  all.add(to);
-  Collectives c;
-  for (Name x : all) {
-    const State s = rules::state_of(from, x), t = rules::state_of(to, x);
-    const bool pending = s == State::unreduced || s == State::pending;
-    const bool whole = t == State::replicated || t == State::reduced;
-    if (pending && whole) c.all_reduce = 1;
-    if (pending && t == State::split) c.reduce_scatter = 1;
-    if (s == State::split && whole) c.all_gather = 1;
-    if (s == State::split && t == State::split && from.dim_of(x) != to.dim_of(x)) c.all_to_all = 1;
-  }
-  return c;
-}
-inline Collectives operator+(Collectives a, const Collectives& b) {
-  a.all_reduce += b.all_reduce;
-  a.all_gather += b.all_gather;
-  a.reduce_scatter += b.reduce_scatter;
-  a.all_to_all += b.all_to_all;
-  return a;
-}
-/// What a local op's backward pass costs: one all-reduce for each operand that is replicated where anything else is
-/// not.
-inline Collectives local_backward(const std::vector<TypeDesc>& operands, const TypeDesc& result) {
-  Collectives c;
-  if (!has_cotangent(result)) return c;
-  AxisUnion all;
-  for (auto& t : operands) all.add(t);
-  all.add(result);
-  for (auto& t : operands) {
-    bool summed = false;
-    for (Name x : all)
-      summed |=
-          rules::state_of(t, x) == rules::State::replicated && rules::state_of(result, x) != rules::State::replicated;
-    c.all_reduce += has_cotangent(t) && summed;
-  }
-  return c;
-}
 
 /// A subject as a program: results are its value and, if there are any, the gradients of the operands that have one.
 struct Differentiated {
@@ -122,6 +83,10 @@ inline const std::vector<Mesh>& square_meshes() {
   static const std::vector<Mesh> m{{{X, 2}, {Y, 2}}};
   return m;
 }
+inline const std::vector<Mesh>& cube_meshes() {
+  static const std::vector<Mesh> m{{{X, 2}, {Y, 2}, {Z, 2}}};
+  return m;
+}
 
 /// Global values of the operands and of the result's cotangent.
 inline std::vector<HostArray> random_arguments(const Subject& s, const Differentiated& d, Random& random) {
@@ -129,7 +94,7 @@ inline std::vector<HostArray> random_arguments(const Subject& s, const Different
   std::vector<HostArray> values;
   for (std::size_t k = 0; k < s.operands.size(); ++k)
     values.push_back(random.array(one.global_shape(plain(s.operands[k])), s.operands[k].dtype,
-                                  k < s.positive.size() && s.positive[k]));
+                                  k < s.draw.size() ? s.draw[k] : rulebook::Draw::any));
   if (s.adjust) s.adjust(values);
   if (d.cotangent.valid())
     values.push_back(random.array(one.global_shape(plain(d.cotangent.type())), d.cotangent.type().dtype));
@@ -238,7 +203,8 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
   }
 
   const Collectives counted = count_collectives(p.both.view());
-  const Collectives promised = s.promised ? s.promised(p.result.type()) : local_backward(s.operands, p.result.type());
+  const Collectives promised =
+      s.promised ? s.promised(p.result.type()) : rulebook::local_backward(s.operands, p.result.type());
   if (!(counted == promised)) {
     Text t;
     t << "the program means " << counted << ", its types promise " << promised;

@@ -2,7 +2,7 @@
 #include <validator/loops.hpp>
 #include <validator/manual.hpp>
 #include <validator/shrink.hpp>
-#include <validator/table.hpp>
+#include <validator/subjects.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -41,10 +41,11 @@ TEST_CASE("every row is used") {
   Report report;
   Random random(5);
   const auto one = [&](const Subject& s) { check(report, s, {{{X, 2}}}, random); };
-  all_subjects(1, one);
+  op_subjects(1, one);
+  program_subjects(1, one);
   loop_subjects(one);
-  composed_subjects(one);
-  reshard_subjects(2, [&](const Subject& s) { check(report, s, square_meshes(), random); });
+  op_subjects(
+      2, [&](const Subject& s) { check(report, s, square_meshes(), random); }, "reshard");
   for (int repeat = 0; repeat < 20; ++repeat)
     varying_subjects([&](const Subject& s) { check_varying(report, s, random); });
   // What varies over one axis may be resharded over another.

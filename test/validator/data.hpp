@@ -1,7 +1,11 @@
 // Random values for programs, and pieces of them that no rule can pass by luck.
 #pragma once
 
-#define SHARDWISE_COUNT_ROWS 1  // every unit of this suite says so
+#ifndef SHARDWISE_COUNT_ROWS
+#error "every unit of this suite counts rows: test/CMakeLists.txt"
+#endif
+#include <rulebook/registry.hpp>
+
 #include <shardwise/backends/interpreter/interpreter.hpp>
 
 #include <map>
@@ -16,7 +20,7 @@ using interpreter::MeshAxis;
 using interpreter::Pieces;
 using interpreter::SimulatedMesh;
 
-inline const Name X("X"), Y("Y");
+inline const Name X("X"), Y("Y"), Z("Z");
 
 /// How often each row of each table accepted.
 inline std::map<const void*, long>& row_counts() {
@@ -32,16 +36,19 @@ class Random {
   int below(int n) { return int(generator_() % unsigned(n)); }
   bool chance(double p) { return uniform(0, 1) < p; }
 
-  /// Mixed signs, none near 0; or positive. Integers are small, booleans both.
-  HostArray array(const interpreter::Shape& shape, Dtype dtype, bool positive = false) {
+  /// Mixed signs, none near 0, unless `draw` says otherwise. Integers are small, booleans both.
+  HostArray array(const interpreter::Shape& shape, Dtype dtype, rulebook::Draw draw = rulebook::Draw::any) {
+    using rulebook::Draw;
     HostArray a = HostArray::from_shape(shape);
     for (double& x : a) {
       if (dtype == Dtype::boolean)
         x = below(2);
       else if (is_integer(dtype))
-        x = positive ? below(4) : below(9) - 4;
+        x = draw == Draw::positive || draw == Draw::index ? below(4) : below(9) - 4;
       else
-        x = uniform(0.3, 2) * (positive || below(2) ? 1 : -1);
+        x = uniform(0.3, 2) * (draw == Draw::positive || below(2) ? 1 : -1);
+      if (draw == Draw::signs) x = x > 0 ? 1 : -1;
+      if (draw == Draw::whole) x = std::round(x);
     }
     return a;
   }

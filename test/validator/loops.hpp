@@ -1,7 +1,7 @@
-// Loops and composed functions in all layouts that matter to them, with the collectives that they promise.
+// Loops in the layouts that matter to them, with the collectives that they promise.
 #pragma once
 
-#include <validator/layouts.hpp>
+#include <validator/check.hpp>
 
 #include <shardwise/dsl/rules/rules.hpp>
 
@@ -104,42 +104,6 @@ template <class F> void loop_subjects(F f) {
   f(Subject{"scan whose carry is reduced", {type_of("f32[12]"), type_of("f32[12@X]")}, [](Builder&, auto& in, bool) {
               return scan_of(in[0], {}, 3, false, [&](Value c, auto&) { return c + in[1]; });
             }});
-}
-
-/// softmax and its like: two small all-reduces over a split dimension; backward 0 for logsumexp, 1 for the softmaxes.
-template <class F> void composed_subjects(F f) {
-  for (auto& t : layouts(Dtype::f32, {12, 12}, 1)) {
-    const bool split = t.dim_of(X) == 1;
-    const auto one = [&](const char* name, int backward, auto make) {
-      f(Subject{name,
-                {t},
-                [make](Builder&, auto& in, bool) { return make(in[0]); },
-                {},
-                {},
-                true,
-                all_reduces(split ? 2 + backward : 0)});
-    };
-    one("logsumexp", 0, [](Value x) { return logsumexp(x, 1); });
-    one("softmax", 1, [](Value x) { return softmax(x, 1); });
-    one("log_softmax", 1, [](Value x) { return log_softmax(x, 1); });
-  }
-  const auto labels_of = [](auto& v) {
-    for (double& x : v[1]) x = std::fabs(x);  // 0 to 4: classes
-  };
-  for (auto& logits : layouts(Dtype::f32, {12, 12}, 1))
-    for (auto& labels : layouts(Dtype::i32, {12}, 1)) {
-      if (labels.unreduced.size) continue;
-      const bool split = logits.dim_of(X) == 1;
-      f(Subject{"softmax_cross_entropy_with_integer_labels",
-                {logits, labels},
-                [](Builder&, auto& in, bool) { return softmax_cross_entropy_with_integer_labels(in[0], in[1]); },
-                {},
-                labels_of,
-                true,
-                all_reduces(split ? 4 : 0)});
-    }
-  for (auto& labels : layouts(Dtype::i32, {12}, 1))
-    f(Subject{"one_hot", {labels}, [](Builder&, auto& in, bool) { return one_hot(in[0], extent(5)); }});
 }
 
 }  // namespace validator

@@ -1,7 +1,7 @@
 // A program as a list of steps: it can be built on any types, cut down, and printed.
 #pragma once
 
-#include <validator/layouts.hpp>
+#include <validator/check.hpp>
 #include <validator/manual_forms.hpp>
 
 #include <shardwise/dsl/rules/rules.hpp>

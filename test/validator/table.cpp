@@ -1,6 +1,6 @@
 // Every op on every combination of layouts: value, gradient, types, collectives, against one device.
 #include <validator/loops.hpp>
-#include <validator/table.hpp>
+#include <validator/subjects.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -9,47 +9,41 @@
 using namespace validator;
 
 namespace {
-void run(const char* what, int axes, void (*subjects)(int, const std::function<void(const Subject&)>&)) {
+void run(const std::string& what, const std::vector<Mesh>& meshes,
+         const std::function<void(const std::function<void(const Subject&)>&)>& subjects) {
   Report report;
   Random random(2024);
-  subjects(axes, [&](const Subject& s) {
-    if (!report.full()) check(report, s, axes == 1 ? line_meshes() : square_meshes(), random);
+  subjects([&](const Subject& s) {
+    if (!report.full()) check(report, s, meshes, random);
   });
-  std::cout << what << " on " << axes << (axes == 1 ? " axis: " : " axes: ") << report.accepted << " accepted, "
-            << report.rejected << " rejected, " << report.runs << " runs\n";
+  std::cout << what << ": " << report.accepted << " accepted, " << report.rejected << " rejected, " << report.runs
+            << " runs\n";
   for (auto& f : report.failures) UNSCOPED_INFO(f);
   CHECK(report.failures.empty());
   CHECK(report.accepted > 0);
 }
 }  // namespace
 
-TEST_CASE("elementwise ops in all layouts") {
-  for (int axes : {1, 2}) run("elementwise", axes, [](int n, auto& f) { elementwise_subjects(n, f); });
+TEST_CASE("every op in all layouts on one axis") {
+  for (auto& room : rulebook::families())
+    run(std::string(room.name) + " on one axis", line_meshes(), [&](auto& f) { op_subjects(1, f, room.name); });
 }
-TEST_CASE("where in all layouts") {
-  for (int axes : {1, 2}) run("where", axes, [](int n, auto& f) { where_subjects(n, f); });
+TEST_CASE("every op in all layouts on two axes") {
+  for (auto& room : rulebook::families())
+    run(std::string(room.name) + " on two axes", square_meshes(), [&](auto& f) { op_subjects(2, f, room.name); });
 }
-TEST_CASE("reductions in all layouts") {
-  for (int axes : {1, 2}) run("reductions", axes, [](int n, auto& f) { reduction_subjects(n, f); });
+TEST_CASE("every op in layouts drawn on three axes") {
+  Random random(8);
+  for (auto& room : rulebook::families())
+    run(std::string(room.name) + " on three axes", cube_meshes(),
+        [&](auto& f) { drawn_subjects(20, random, f, room.name); });
 }
-TEST_CASE("contractions in all layouts") {
-  for (int axes : {1, 2}) run("contractions", axes, [](int n, auto& f) { contraction_subjects(n, f); });
-  run("integer contractions", 1, [](int, auto& f) { integer_contraction_subjects(f); });
-}
-TEST_CASE("shape ops in all layouts") {
-  for (int axes : {1, 2}) run("shape", axes, [](int n, auto& f) { shape_subjects(n, f); });
-}
-TEST_CASE("joining and moving ops in all layouts") {
-  for (int axes : {1, 2}) run("joining", axes, [](int n, auto& f) { joining_subjects(n, f); });
-}
-TEST_CASE("reshard between all layouts") {
-  for (int axes : {1, 2}) run("reshard", axes, [](int n, auto& f) { reshard_subjects(n, f); });
+TEST_CASE("small programs") {
+  run("programs on one axis", line_meshes(), [&](auto& f) { program_subjects(1, f); });
+  run("programs on two axes", square_meshes(), [&](auto& f) { program_subjects(2, f); });
 }
 TEST_CASE("loops, forward and backward") {
-  run("loops", 1, [](int, auto& f) { loop_subjects(f); });
-}
-TEST_CASE("softmax and its like in all layouts") {
-  run("composed functions", 1, [](int, auto& f) { composed_subjects(f); });
+  run("loops", line_meshes(), [](auto& f) { loop_subjects(f); });
 }
 TEST_CASE("varying operands stay on their device") {
   Report report;
