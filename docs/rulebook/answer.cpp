@@ -27,6 +27,7 @@ Collectives operator-(Collectives a, const Collectives& b) {
   a.all_gather -= b.all_gather;
   a.reduce_scatter -= b.reduce_scatter;
   a.all_to_all -= b.all_to_all;
+  a.permute -= b.permute;
   return a;
 }
 std::string refusal(const Op& op, const Call& call, const char* why) {

@@ -4,6 +4,7 @@
 #include <shardwise/dsl/program/functions.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -54,9 +55,9 @@ struct Call {
   const SpecDesc* spec() const { return out && !plain ? &*out : nullptr; }
   /// The same for an op that cannot do without: on one device P().
   SpecDesc spec_or_replicated() const { return out && !plain ? *out : SpecDesc{}; }
-  /// A dimension counted from the end if it is negative.
+  /// A dimension counted from the end if it is negative. What is far beyond the rank stays beyond it.
   int dim(const char* name, int rank, int otherwise = 0) const {
-    const auto d = int(integer(name, otherwise));
+    const auto d = int(std::clamp<std::int64_t>(integer(name, otherwise), -1000, 1000));
     return d < 0 ? d + rank : d;
   }
   /// The bit mask of the dimensions in a list; no list or an empty one: all. One beyond the rank sets a bit that rules

@@ -160,10 +160,10 @@ std::vector<Op> elementwise_ops() {
          {"{}", {"bool[12]", "f32[12]", "0"}, 1},
          {"{}", {"bool[4]", "f32[4]", "f32[4]"}, 2, false, false}}};
   const std::vector<const char*> shapes[] = {
-      {"bool[12,12]", "f32[12]", "f32[12]"},      {"bool[12]", "f32[12,12]", "f32[12,12]"},
-      {"bool[12,1]", "f32[12,12]", "f32[12,12]"}, {"bool[]", "f32[12,12]", "f32[12,12]"},
-      {"bool[12,12]", "f32[]", "f32[12,12]"},     {"bool[12,12]", "f32[12,1]", "f32[1,12]"},
-      {"bool[12,12]", "f32[12,12]", "f32[12]"}};
+      {"bool[12,12]", "f32[12]", "f32[12]"},     {"bool[12,12]", "f32[]", "f32[]"},
+      {"bool[12]", "f32[12,12]", "f32[12,12]"},  {"bool[12,1]", "f32[12,12]", "f32[12,12]"},
+      {"bool[]", "f32[12,12]", "f32[12,12]"},    {"bool[12,12]", "f32[]", "f32[12,12]"},
+      {"bool[12,12]", "f32[12,1]", "f32[1,12]"}, {"bool[12,12]", "f32[12,12]", "f32[12]"}};
   for (auto& s : shapes) op.samples.push_back({.attrs = "{}", .operands = s, .axes = 1, .shown = false});
   op.literal = true;
   op.note = "The first operand is the mask. Beside U the only literal is 0.";

@@ -10,6 +10,7 @@ inline Collectives operator+(Collectives a, const Collectives& b) {
   a.all_gather += b.all_gather;
   a.reduce_scatter += b.reduce_scatter;
   a.all_to_all += b.all_to_all;
+  a.permute += b.permute;
   return a;
 }
 

@@ -17,6 +17,7 @@ Json counts(const Collectives& c) {
   one("all_gather", c.all_gather);
   one("reduce_scatter", c.reduce_scatter);
   one("all_to_all", c.all_to_all);
+  one("permute", c.permute);
   return j;
 }
 std::string text_of(const SpecDesc& s) {

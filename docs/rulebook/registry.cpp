@@ -145,9 +145,11 @@ Call call_of(const Op& op, const Sample& sample) {
 
 std::string describe(const Op& op, const Call& call) {
   std::string s = op.name();
-  if (call.attrs && !call.attrs->empty()) s += " " + call.attrs->dump();
+  if (call.attrs && !call.attrs->empty()) s.append(" ").append(call.attrs->dump());
   if (call.literal)
-    s += " with " + Json(call.literal->value).dump() + (call.literal->place + 1 < op.arity ? " on the left" : "");
+    s.append(" with ")
+        .append(Json(call.literal->value).dump())
+        .append(call.literal->place + 1 < op.arity ? " left" : "");
   if (call.out) {
     Text t;
     t << " to " << *call.out;
