@@ -11,6 +11,8 @@
 
 namespace validator {
 
+using rulebook::local_backward, rulebook::moves, rulebook::operator+;
+
 /// An op, or a small program, on operands of given types.
 struct Subject {
   std::string op;  ///< with its options
@@ -203,8 +205,7 @@ inline bool check(Report& report, const Subject& s, const std::vector<Mesh>& mes
   }
 
   const Collectives counted = count_collectives(p.both.view());
-  const Collectives promised =
-      s.promised ? s.promised(p.result.type()) : rulebook::local_backward(s.operands, p.result.type());
+  const Collectives promised = s.promised ? s.promised(p.result.type()) : local_backward(s.operands, p.result.type());
   if (!(counted == promised)) {
     Text t;
     t << "the program means " << counted << ", its types promise " << promised;

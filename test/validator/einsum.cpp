@@ -1,7 +1,7 @@
 // Contractions of one and three operands in all layouts, operands of different types, and the repairs that sentences
 // name: applied, they lead to a call that is accepted.
 #include <validator/repairs.hpp>
-#include <validator/table.hpp>
+#include <validator/layouts.hpp>
 
 #include <catch2/catch.hpp>
 

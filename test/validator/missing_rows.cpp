@@ -75,7 +75,8 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
     return "infinities of two pieces may cancel to NaN, and finite pieces may overflow";
   if (s.name == "astype" && unreduced)
     return "section 4: a cast of U is linear between floating types only; sums of integers may wrap";
-  if ((s.name == "max" || s.name == "min") && unreduced) return "section 6: max and min take no U, not even of a scalar";
+  if ((s.name == "max" || s.name == "min") && unreduced)
+    return "section 6: max and min take no U, not even of a scalar";
   const bool comparison =
       s.name == "eq" || s.name == "ne" || s.name == "lt" || s.name == "le" || s.name == "gt" || s.name == "ge";
   if (comparison && reduced && !unreduced)

@@ -1,16 +1,14 @@
 // What is checked: every op of the registry on every combination of layouts, and small programs of several ops.
 #pragma once
 
-#include <validator/check.hpp>
+#include <validator/layouts.hpp>
 
 #include <rulebook/answer.hpp>
-#include <rulebook/layouts.hpp>
 
 namespace validator {
 
 using rulebook::Call;
 using rulebook::Draw;
-using rulebook::layouts;
 using rulebook::Op;
 using rulebook::Sample;
 
