@@ -94,7 +94,7 @@ void for_each_call(const Op& op, const Sample& sample, int axes, const std::func
     results = layouts(traced.result.type(), axes);
   }
   std::vector<std::vector<TypeDesc>> choices;
-  for (auto& t : plain.operands) choices.push_back(layouts(t, axes, sample.ones));
+  for (auto& t : plain.operands) choices.push_back(layouts(t, axes, sample.ones, op.manual));
   std::vector<std::size_t> at(choices.size(), 0);
   while (true) {
     Call call = plain;

@@ -158,6 +158,13 @@ AxisList Call::axes(const char* name) const {
   }
   return list;
 }
+std::vector<std::uint32_t> Call::pairs(const char* name) const {
+  std::vector<std::uint32_t> list;
+  if (has(name))
+    for (auto& pair : (*attrs)[name])
+      for (auto& device : pair) list.push_back(device.get<std::uint32_t>());
+  return list;
+}
 unsigned Call::mask(const char* name, int rank) const {
   const auto list = integers(name);
   if (list.empty()) return (1u << rank) - 1;

@@ -50,6 +50,8 @@ struct Call {
   fn::ShapeDesc extents(const char* name) const;
   /// Mesh axes: `"X"` or `["X", "Y"]`.
   AxisList axes(const char* name) const;
+  /// Sources and targets, one after the other.
+  std::vector<std::uint32_t> pairs(const char* name) const;
 
   /// The spec of the result, if one is given and means anything.
   const SpecDesc* spec() const { return out && !plain ? &*out : nullptr; }

@@ -14,5 +14,6 @@ std::vector<Op> shape_ops();
 std::vector<Op> indexing_ops();
 std::vector<Op> joining_ops();
 std::vector<Op> random_ops();
+std::vector<Op> manual_ops();
 
 }  // namespace shardwise::rulebook

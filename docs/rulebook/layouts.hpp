@@ -10,8 +10,13 @@ inline constexpr std::string_view axis_names[most_axes] = {"X", "Y", "Z"};
 
 namespace detail {
 /// Every way to put one more axis into a type.
-inline void with_axis(const TypeDesc& t, Name axis, bool ones, std::vector<TypeDesc>& out) {
+inline void with_axis(const TypeDesc& t, Name axis, bool ones, bool varying, std::vector<TypeDesc>& out) {
   out.push_back(t);
+  if (varying) {
+    TypeDesc v = t;
+    v.varying.insert(axis);
+    out.push_back(v);
+  }
   TypeDesc r = t;
   r.reduced.insert(axis);
   out.push_back(r);
@@ -41,12 +46,12 @@ inline void with_axis(const TypeDesc& t, Name axis, bool ones, std::vector<TypeD
 }  // namespace detail
 
 /// Every state of every axis: replicated, R, U, Umax, Umin, and split on each dimension whose extent is not 1 (with
-/// `ones`, on all: such a split needs an axis of size 1). `base` has none of the axes.
-inline std::vector<TypeDesc> layouts(const TypeDesc& base, int axes, bool ones = false) {
+/// `ones`, on all: such a split needs an axis of size 1), with `varying` V too. `base` has none of the axes.
+inline std::vector<TypeDesc> layouts(const TypeDesc& base, int axes, bool ones = false, bool varying = false) {
   std::vector<TypeDesc> all{base};
   for (int a = 0; a < axes; ++a) {
     std::vector<TypeDesc> more;
-    for (auto& t : all) detail::with_axis(t, Name(axis_names[a]), ones, more);
+    for (auto& t : all) detail::with_axis(t, Name(axis_names[a]), ones, varying, more);
     all = more;
   }
   return all;

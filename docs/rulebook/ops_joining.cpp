@@ -176,9 +176,13 @@ std::vector<Op> joining_ops() {
     const std::string_view name = op.name();
     op.takes_out = name == "broadcast_to";
     // The operand says only where a constant is made: nothing goes back to it.
-    if (name == "zeros" || name == "ones" || name == "full" || name == "iota")
-      op.promise = [](const Call&, const TypeDesc&) { return Collectives{}; };
     if (name.starts_with("dynamic")) op.draw = {any, any, any, any};
+    if (name == "zeros" || name == "ones" || name == "full" || name == "iota") {
+      op.detached = true;
+      op.promise = [](const Call&, const TypeDesc&) { return Collectives{}; };
+      op.note = "The operand is any value of the step.";
+      op.samples[0].shown = true;
+    }
   }
   return ops;
 }

@@ -134,7 +134,7 @@ const char* name_of(Kind kind) {
                                       "true or false",  "a number",
                                       "a text",         "a dtype",
                                       "a type",         "extents",
-                                      "mesh axes"};
+                                      "mesh axes",      "pairs of whole numbers"};
   return names[int(kind)];
 }
 

@@ -19,6 +19,7 @@ const std::vector<Family>& families() {
       {"indexing", "Indexing and order", indexing_ops()},
       {"joining", "Joining, cutting and making arrays", joining_ops()},
       {"random", "Random numbers", random_ops()},
+      {"manual", "Manual mode: inside of shard_map", manual_ops()},
   };
   return all;
 }
@@ -75,6 +76,13 @@ Json converted(const Attr& attr, const Json& value) {
         if (!(v.is_string() || (whole(v) && v.get<std::int64_t>() >= -1)))
           return fail("extents: numbers, names, and -1 once");
       return list;
+    }
+    case Kind::pairs: {
+      if (!value.is_array()) return fail("a list of pairs");
+      for (auto& pair : value)
+        if (!pair.is_array() || pair.size() != 2 || !small(pair[0]) || !small(pair[1]) || pair[0] < 0 || pair[1] < 0)
+          return fail("pairs of a source and a target, such as [[0, 1], [1, 0]]");
+      return value;
     }
     case Kind::axes: {
       const Json list = value.is_array() ? value : Json::array({value});

@@ -10,8 +10,9 @@
 namespace shardwise::rulebook {
 
 /// What kind of thing an option is, as JSON: a whole number, a list of them, true or false, a number, a text, the name
-/// of a dtype, a type in our notation, extents (a list or a text), mesh axes (a text or a list).
-enum class Kind : std::uint8_t { integer, integers, flag, number, text, dtype, type, extents, axes };
+/// of a dtype, a type in our notation, extents (a list or a text), mesh axes (a text or a list), pairs of whole
+/// numbers.
+enum class Kind : std::uint8_t { integer, integers, flag, number, text, dtype, type, extents, axes, pairs };
 
 /// A static option. Its name is that of the template argument or tag.
 struct Attr {
@@ -63,6 +64,8 @@ struct Op {
   bool literal = false;       ///< a number may stand for an operand
   bool needs_out = false, takes_out = false;
   const char* note = "";  ///< on the page
+  bool detached = false;  ///< its operand only stands for the step: neither value nor state of it have a part
+  bool manual = false;    ///< of manual mode: operands vary too, and one device is no reference
 
   const char* name() const { return names[0]; }
 };

@@ -28,6 +28,7 @@ struct Subject {
   std::vector<int> linear_in{};  ///< operands in which it is linear: its double transpose is itself
   std::string name{};            ///< the op's, where it is one of the registry
   bool with_out = false;         ///< the spec of the result is given
+  bool detached = false;         ///< the operand has no part in it
 
   std::string text() const {
     std::string s = op + ":";

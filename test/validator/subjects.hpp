@@ -49,6 +49,7 @@ inline Subject subject_of(const Op& op, const Sample& sample, const Call& call) 
   for (int k : sample.linear_in ? *sample.linear_in : op.linear_in)
     if (k < int(call.operands.size())) s.linear_in.push_back(k);
   s.with_out = call.out.has_value();
+  s.detached = op.detached;
   return s;
 }
 
@@ -58,7 +59,7 @@ template <class F> void op_subjects(int axes, F f, std::string_view family = {})
     if (!family.empty() && family != room.name) continue;
     for (auto& op : room.ops)
       for (auto& sample : op.samples)
-        if (sample.axes == axes)
+        if (sample.axes == axes && !op.manual)
           rulebook::for_each_call(op, sample, axes, [&](const Call& call) { f(subject_of(op, sample, call)); });
   }
 }
@@ -69,7 +70,7 @@ template <class F> void drawn_subjects(int draws, Random& random, F f, std::stri
     if (!family.empty() && family != room.name) continue;
     for (auto& op : room.ops)
       for (auto& sample : op.samples) {
-        if (sample.axes < 2) continue;
+        if (sample.axes < 2 || op.manual) continue;
         const Call base = rulebook::call_of(op, sample);
         std::vector<std::vector<TypeDesc>> choices;
         for (auto& t : base.operands) choices.push_back(layouts(t, 3, sample.ones));
@@ -119,7 +120,7 @@ inline TypeDesc varying_type(TypeDesc t) {
 template <class F> void varying_subjects(F f) {
   for (auto& room : rulebook::families())
     for (auto& op : room.ops) {
-      if (op.needs_out) continue;
+      if (op.needs_out || op.manual || op.detached) continue;
       Call call = rulebook::call_of(op, op.samples[0]);
       for (auto& t : call.operands) t = varying_type(t);
       f(subject_of(op, op.samples[0], call));
