@@ -4,6 +4,7 @@
 #pragma once
 
 #include <rulebook/call.hpp>
+#include <rulebook/draw.hpp>
 
 #include <shardwise/dsl/transform/collectives.hpp>
 
@@ -21,17 +22,6 @@ struct Attr {
   const char* meaning;
   bool required = false;
   std::vector<const char*> also{};  ///< other names under which it is taken
-};
-
-/// What the validator draws for an operand.
-enum class Draw : std::uint8_t {
-  any,        ///< mixed signs, none near 0
-  positive,   ///< above 0
-  signs,      ///< 1 and -1: comparisons meet equal values
-  whole,      ///< whole numbers: ties
-  index,      ///< whole numbers from 0 to 3
-  mirrored,   ///< each value twice, at mirrored places: two equal winners
-  like_first  ///< the first half is the first operand's
 };
 
 /// Operands to try an op on, each in all layouts. Extents are divided by the sizes of the axes where that matters: 12

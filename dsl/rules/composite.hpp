@@ -36,7 +36,8 @@ constexpr Value log_softmax(Value x, int dimension) {
 }
 constexpr Value softmax(Value x, int dimension) {
   const unsigned dims = detail::along(x, dimension);
-  const Value e = apply<ops::exp>(x - stop_gradient(reduce_max(x, dims, true)));
+  const Value most = reduce_max(x, dims, true);
+  const Value e = apply<ops::exp>(x - (rules::fault(22) ? most : stop_gradient(most)));
   return e / sum(e, dims, true);
 }
 

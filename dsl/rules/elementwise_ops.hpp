@@ -80,7 +80,7 @@ struct rsqrt : Nonlinear<"rsqrt"> {
 struct erf : Nonlinear<"erf"> {
   static double eval(double a, double, double, double) { return std::erf(a); }
   static constexpr Value derivative(int, const auto* x, const auto&) {
-    return 1.1283791670955126 * apply<exp>(-apply<square>(x[0]));  // 2 / sqrt(pi)
+    return (rules::fault(28) ? 1 : 1.1283791670955126) * apply<exp>(-apply<square>(x[0]));  // 2 / sqrt(pi)
   }
 };
 /// The derivative at 0 is 0.
@@ -212,6 +212,7 @@ struct pow : Nonlinear2<"pow"> {
       return x[1] * apply<pow>(x[0], shardwise::where(constant, full_like(x[1], 1), less));
     }
     const auto is_zero = apply<eq>(x[0], 0.0);
+    if (rules::fault(29)) return y;
     return y * apply<log>(shardwise::where(is_zero, full_like(x[0], 1), x[0]));
   }
 };

@@ -171,7 +171,7 @@ constexpr Value where(Value mask, Value a, Value b) {
 constexpr Value astype(Value a, Dtype dtype) {
   if (!a.valid() || a.type().dtype == dtype) return a;
   TypeDesc t = a.type();
-  const bool floating = is_floating(t.dtype) && is_floating(dtype);
+  const bool floating = is_floating(t.dtype) && (is_floating(dtype) || rules::fault(40));
   rules::Verdict v = rules::judge_unary(t, floating);
   if (v.ok && (t.dtype == Dtype::key || dtype == Dtype::key)) v.reject("a key is no number");
   if (!v.ok) return a.builder->reject("astype", &t, 1, v), Value{a.builder, -1};

@@ -127,6 +127,7 @@ constexpr Value expand_dims(Value a, int at) {
   }
   for (int i = t.rank++; i > at; --i) t.dims[i] = t.dims[i - 1];
   t.dims[at] = {extent(1), {}};
+  for (int i = at; rules::fault(24) && i < t.rank; ++i) t.dims[i].axes = {};
   return {a.builder, a.builder->push({.op = op<ops::reshape>, .a = a.id}, t)};
 }
 

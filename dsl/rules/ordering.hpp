@@ -24,7 +24,7 @@ constexpr Verdict judge_along(const TypeDesc& a, int dimension, bool linear) {
   v.reshards = detail::print_line_reshard;
   v.onto[0] = std::uint32_t(dimension);
   v.onto[1] = linear;
-  if (const AxisList& split = a.dims[dimension].axes; split.size)
+  if (const AxisList& split = a.dims[dimension].axes; split.size && !fault(linear ? 26 : 27))
     return v.reject("the dimension is split over %X", rows::first, split.axes[0], dimension);
   if (const Verdict unary = judge_unary(a, linear); !unary.ok) return v.reject(unary.why, rows::first, unary.axis);
   v.type = a;

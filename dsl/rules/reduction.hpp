@@ -13,7 +13,7 @@ constexpr Verdict judge_reduction(const TypeDesc& a, unsigned dims, bool keepdim
   if (dims >> a.rank) return v.reject("a reduced dimension is beyond the rank", "name dimensions from 0 to rank - 1");
   if (a.dtype == Dtype::key || (a.dtype == Dtype::boolean && kind == PendingKind::sum))
     return v.reject("the operand is no number", "astype it first");
-  if (a.unreduced.size && a.pending != kind) {
+  if (a.unreduced.size && a.pending != kind && !fault(38)) {
     const bool sum_of_other = kind == PendingKind::sum;
     return v.reject(sum_of_other ? rows::no_minmax : rows::nonlinear_pending, "reduce it first: %{a-}",
                     a.unreduced.axes[0]);
@@ -39,7 +39,7 @@ constexpr Verdict judge_argmax(const TypeDesc& a, int dimension) {
   if (dimension < 0 || dimension >= a.rank)
     return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   if (a.unreduced.size) return v.reject(rows::nonlinear_pending, "reduce it first: %{a-}", a.unreduced.axes[0]);
-  if (a.dims[dimension].axes.size)
+  if (a.dims[dimension].axes.size && !fault(25))
     return v.reject("the dimension is split over %X", "gather it: %{a-}", a.dims[dimension].axes.axes[0], dimension);
   v.type = a;
   for (int i = dimension; i + 1 < a.rank; ++i) v.type.dims[i] = a.dims[i + 1];

@@ -15,6 +15,7 @@ constexpr Verdict judge_transpose(const TypeDesc& a, std::uint32_t permutation) 
       return v.reject("the permutation does not name each dimension once", "name 0 to rank - 1, each once");
     seen |= 1u << d;
     v.type.dims[i] = a.dims[d];
+    if (fault(30)) v.type.dims[i].axes = a.dims[i].axes;
   }
   return v;
 }
@@ -120,7 +121,7 @@ constexpr Verdict judge_reshape(const TypeDesc& a, const Extent* extents, int ra
                                            : no(i);
     }
     for (int k = i + 1; k < end_a; ++k)
-      if (a.dims[k].axes.size)
+      if (a.dims[k].axes.size && !fault(36))
         return v.reject(a.dims[k].extent.is_one()
                             ? "a dimension of extent 1 that is split over %X may not be merged away, as %S does"
                             : "a dimension that is split over %X is no major factor of one of %S",
@@ -153,7 +154,7 @@ constexpr Verdict judge_slice(const TypeDesc& a, int dimension, std::int64_t sta
   if (dimension < 0 || dimension >= a.rank)
     return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
   Dim& d = v.type.dims[dimension];
-  if (d.axes.size)
+  if (d.axes.size && !fault(39))
     return v.reject("the dimension is split over %X", "gather it first: %{a-}", d.axes.axes[0], dimension);
   if (start == 0 && stop == to_end && stride == 1) return v;
   const SliceRange r = slice_range(d.extent, start, stop);

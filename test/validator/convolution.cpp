@@ -1,6 +1,6 @@
 // Convolutions in all layouts: value, both gradients, types, collectives; gradients of gradients; draws in layouts.
 #include <validator/repairs.hpp>
-#include <validator/table.hpp>
+#include <validator/layouts.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -53,7 +53,7 @@ TEST_CASE("every row is used") {
     Builder g;
     reshard(Value{&g, g.input(type_of("f32[4@Y]{V:X}"))}, parse_spec("P(){V:X}").spec);
   }
-  for (int repeat = 0; repeat < 4; ++repeat) manual_mode::check_all(random);
+  for (int repeat = 0; repeat < 4; ++repeat) manual_mode::check_all(random, report.failures);
   for (unsigned seed = 1; seed <= 1500; ++seed) CHECK(run_random_program(seed).report.empty());
   for (auto& f : report.failures) UNSCOPED_INFO(f);
   CHECK(report.failures.empty());

@@ -1,10 +1,7 @@
 // Random values for programs, and pieces of them that no rule can pass by luck.
 #pragma once
 
-#ifndef SHARDWISE_COUNT_ROWS
-#error "every unit of this suite counts rows: test/CMakeLists.txt"
-#endif
-#include <rulebook/registry.hpp>
+#include <rulebook/draw.hpp>
 
 #include <shardwise/backends/interpreter/interpreter.hpp>
 

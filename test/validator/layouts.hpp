@@ -24,4 +24,10 @@ inline std::vector<SpecDesc> specs(const Dims& dims, int axes) {
   return out;
 }
 
+inline TypeDesc varying_type(Dtype dtype, const Dims& dims) {
+  TypeDesc t = array_type(dtype, dims);
+  t.varying.insert(X);
+  return t;
+}
+
 }  // namespace validator
