@@ -54,6 +54,8 @@ template <bool Transposed> struct difference_op : sw::ops::Own<"difference", 1> 
     sw::rules::Verdict v;
     v.type = a;
     if (a.rank == 0) return v.reject("a scalar has no rows");
+    if (a.dtype != sw::Dtype::f32) return v.reject("the kernel is written for f32", "astype it");
+    if (a.pending != sw::PendingKind::sum) return v.reject("a difference of maxima is no maximum of differences");
     for (sw::Name x : a.dims[a.rank - 1].axes)
       v.reject("the rows are split over %X", "gather them: %{a-}", x, a.rank - 1);
     return v;
@@ -78,6 +80,8 @@ constexpr auto difference = [](auto x) { return mine::difference(x); };
 static_assert(sw::testing::result_of<difference>("f32[8@X,4]{U:Y}"_t) == "f32[8@X,4]{U:Y}"_t);
 static_assert(sw::testing::rejects<difference>("f32[8,4@X]"_t,
                                                "the rows are split over X: gather them: reshard(a, P())"));
+static_assert(sw::testing::rejects<difference>("f64[8,4]"_t, "written for f32: astype it"));
+static_assert(sw::testing::rejects<difference>("f32[8,4]{Umax:X}"_t, "no maximum of differences"));
 
 // ---- The rules of its class type it.
 constexpr auto softsign = [](auto x) { return sw::softsign(x); };
