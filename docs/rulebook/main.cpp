@@ -61,6 +61,9 @@ int main(int argc, char** argv) {
     } else {  // all pages, one after the other
       for (auto& family : families()) std::cout << page(family) << "\n";
     }
+  } catch (const BadQuestion& b) {  // a row of the registry is wrong
+    std::cerr << "rulebook: " << b.where << ": " << b.what << "\n";
+    return 1;
   } catch (const std::exception& e) {
     std::cerr << "rulebook: " << e.what() << "\n";
     return 1;

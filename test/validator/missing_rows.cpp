@@ -77,6 +77,7 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
     return "section 4: a cast of U is linear between floating types only; sums of integers may wrap";
   if ((s.name == "max" || s.name == "min") && unreduced)
     return "section 6: max and min take no U, not even of a scalar";
+  if (s.name.starts_with("random::")) return "a draw has the type that it names, and no other";
   if (s.name.ends_with("along_axis")) return "section 7: along an unsharded dimension, of the indices too";
   if (s.name.starts_with("dynamic_"))
     for (auto& t : s.operands)
@@ -86,7 +87,7 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
       s.name == "eq" || s.name == "ne" || s.name == "lt" || s.name == "le" || s.name == "gt" || s.name == "ge";
   if (comparison && reduced && !unreduced)
     return "section 4, R and replicated: compare is in the column of what needs equal states";
-  const bool contraction = s.name == "matmul" || s.name == "einsum" || s.name == "dot";
+  const bool contraction = s.name == "matmul" || s.name == "einsum" || s.name == "dot" || s.name == "conv";
   if (contraction && !unreduced && result.unreduced.size)
     return "section 5: the natural result is U, and out must say so";
   const bool along = s.op.starts_with("take_along_axis") || s.op.starts_with("scatter_add_along_axis");
