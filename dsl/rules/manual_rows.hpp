@@ -86,6 +86,10 @@ struct ManualRow {
 namespace rows {
 inline constexpr std::string_view times_devices =
     "the value is the same on all devices along %X, and a sum would multiply it by their number";
+inline constexpr std::string_view own_mean =
+    "the value is the same on all devices along %X; a gradient by an invarying value is their sum already";
+inline constexpr std::string_view own_mean_repair =
+    "use a itself, or take pmean of the loss, or of the gradient by pcast<varying>(w, %X)";
 inline constexpr std::string_view of_shard_map = "%X splits a dimension: manual collectives are for values that vary";
 inline constexpr std::string_view enter_first =
     "call it inside of shard_map, or move the blocks with reshard(a, P()) here";
@@ -99,10 +103,8 @@ inline constexpr ManualRow manual[] = {
     {"pmean", State::unreduced, true, "sum_i x_i / n"},
     {"pmean", State::pending, false, "a pending maximum or minimum over %X is no sum",
      "use pmax(a, %X) or pmin(a, %X)"},
-    {"pmean", State::replicated, false, "the value is the same on all devices along %X: it is its own mean",
-     "use a itself"},
-    {"pmean", State::reduced, false, "the value is the same on all devices along %X: it is its own mean",
-     "use a itself"},
+    {"pmean", State::replicated, false, own_mean, own_mean_repair},
+    {"pmean", State::reduced, false, own_mean, own_mean_repair},
     {"pmax", State::varying, true, "max_i x_i"},
     {"pmax", State::pending, true, "max_i x_i"},
     {"pmax", State::unreduced, false, nonlinear_pending, "reduce it first: psum(a, %X)"},

@@ -27,6 +27,35 @@ template <class Body> Value loop(Builder& g, Value init, Value xs, Body body) {
   return sw::loop::result(carry);
 }
 
+// What shard_map, checkpoint and cond trace, by hand.
+inline Value by_hand(Value a) {
+  const sw::SpecDesc s = sw::spec_of(a.type());
+  return sw::manual::leave(apply<ops::tanh>(sw::manual::enter(a, s)), s);
+}
+inline Value total_by_hand(Value a) {
+  sw::AxisList axes;
+  axes.push(X.name);
+  const Value x = sw::manual::enter(a, sw::spec_of(a.type()));
+  return sw::manual::leave(sw::manual::psum(sw::sum(x, (1u << x.type().rank) - 1), axes), {});
+}
+inline Value recomputed(Builder& g, Value a) {
+  g.begin_checkpoint(&sw::policy::Nothing::saves);
+  const Value x = apply<ops::sin>(apply<ops::tanh>(a));
+  g.end_checkpoint();
+  return sw::alias(x);
+}
+inline Value branched(Builder& g, Value a, unsigned all) {
+  const sw::SpecDesc none{};
+  const Value p = apply<ops::gt>(sw::sum(a, all, false, &none), 0.25);
+  const int first = g.open_branch(p.id, true);
+  const Value x = apply<ops::tanh>(a);
+  g.close();
+  g.open_branch(p.id, false, first);
+  const Value y = sw::scale(a, 0.5);
+  g.close();
+  return sw::loop::pick(g, first, x, y);
+}
+
 template <class Step> void check(void (*build)(Builder&, std::vector<Value>&)) {
   Builder g;
   std::vector<Value> results;

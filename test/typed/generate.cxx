@@ -76,7 +76,7 @@ struct Generator {
     const Value a = values[i], b = values[j];
     const std::string na = names[i], nb = names[j];
     const int rank = a.type().rank;
-    switch (below(16)) {
+    switch (below(24)) {
       case 0: {
 #define UNARY(OP) \
   return keep([&] { return apply<ops::OP>(a); }, "sw::" #OP "(" + na + ")", "apply<ops::" #OP ">(" + na + ")");
@@ -183,6 +183,95 @@ struct Generator {
       case 14:
         return keep([&] { return a + stop_gradient(b); }, na + " + sw::stop_gradient(" + nb + ")",
                     "apply<ops::add>(" + na + ", sw::stop_gradient(" + nb + "))");
+      case 15: {
+        if (!rank) return false;
+        const int d = int(below(std::size_t(rank)));
+        const std::string dim = std::to_string(d), mask = std::to_string(1u << d);
+        switch (below(4)) {
+          case 0:
+            return keep([&] { return flip(a, 1u << d); }, "sw::flip<" + dim + ">(" + na + ")",
+                        "sw::flip(" + na + ", " + mask + "u)");
+          case 1:
+            return keep([&] { return cumsum(a, d, false); }, "sw::cumsum<" + dim + ">(" + na + ")",
+                        "sw::cumsum(" + na + ", " + dim + ", false)");
+          case 2:
+            return keep([&] { return sort(a, d); }, "sw::sort<" + dim + ">(" + na + ")",
+                        "sw::sort(" + na + ", " + dim + ")");
+          default:
+            return keep([&] { return tril(a, 0); }, "sw::tril(" + na + ")", "sw::tril(" + na + ", 0)");
+        }
+      }
+      case 16: {
+        if (!rank) return false;
+        const std::string d = std::to_string(below(std::size_t(rank)));
+        return keep(
+            [&] {
+              return concat({a, b}, d[0] - '0');
+            },
+            "sw::concat<" + d + ">(" + na + ", " + nb + ")", "sw::concat({" + na + ", " + nb + "}, " + d + ")");
+      }
+      case 17: {
+        if (!rank) return false;
+        const std::string d = std::to_string(below(std::size_t(rank)));
+        return keep(
+            [&] {
+              return stack({a, b}, d[0] - '0');
+            },
+            "sw::stack<" + d + ">(" + na + ", " + nb + ")", "sw::stack({" + na + ", " + nb + "}, " + d + ")");
+      }
+      case 18: {  // rows of a, looked up
+        if (!rank) return false;
+        return keep([&] { return take(a, argsort(b, 0), nullptr); }, "sw::take(" + na + ", sw::argsort<0>(" + nb + "))",
+                    "sw::take(" + na + ", sw::argsort(" + nb + ", 0), nullptr)");
+      }
+      case 19:
+        return keep(
+            [&] {
+              const SpecDesc s = spec_of(a.type());
+              return manual::leave(apply<ops::tanh>(manual::enter(a, s)), s);
+            },
+            "sw::shard_map([](auto x) { return sw::tanh(x); }, sw::spec(" + na + "), sw::spec(" + na + "))(" + na + ")",
+            "by_hand(" + na + ")");
+      case 20: {
+        if (!rank) return false;
+        return keep(
+            [&] {
+              AxisList axes;
+              axes.push(Name("X"));
+              const Value x = manual::enter(a, spec_of(a.type()));
+              return manual::leave(manual::psum(sum(x, (1u << rank) - 1), axes), {});
+            },
+            "sw::shard_map([](auto x) { return sw::psum(sw::sum(x), X); }, sw::spec(" + na + "), sw::P())(" + na + ")",
+            "total_by_hand(" + na + ")");
+      }
+      case 21:
+        return keep(
+            [&] {
+              g.begin_checkpoint(&policy::Nothing::saves);
+              const Value x = apply<ops::sin>(apply<ops::tanh>(a));
+              g.end_checkpoint();
+              return alias(x);
+            },
+            "sw::checkpoint([](auto x) { return sw::sin(sw::tanh(x)); })(" + na + ")", "recomputed(g, " + na + ")");
+      case 22: {
+        if (!rank || a.type().unreduced.size) return false;
+        const std::string all = std::to_string((1u << rank) - 1);
+        return keep(
+            [&] {
+              const SpecDesc none{};
+              const Value p = apply<ops::gt>(sum(a, (1u << rank) - 1, false, &none), 0.25);
+              const int first = g.open_branch(p.id, true);
+              const Value x = apply<ops::tanh>(a);
+              g.close();
+              g.open_branch(p.id, false, first);
+              const Value y = scale(a, 0.5);
+              g.close();
+              return loop::pick(g, first, x, y);
+            },
+            "sw::cond(sw::sum(" + na +
+                ", sw::P()) > 0.25, [](auto x) { return sw::tanh(x); }, [](auto x) { return 0.5 * x; }, " + na + ")",
+            "branched(g, " + na + ", " + all + "u)");
+      }
       default: {  // a loop: the carry is a, over b, with a captured value
         const std::size_t k = below(values.size());
         const Value w = values[k];
@@ -250,7 +339,7 @@ std::string program(unsigned seed, int number) {
 
 int main(int, char** argv) {
   int number = 0;
-  for (int file = 0; file < 5; ++file) {
+  for (int file = 0; file < 15; ++file) {
     std::ofstream out(std::string(argv[1]) + "/programs_" + std::to_string(file) + ".cpp");
     out << "// Written by generate.cxx.\n#include <typed/equal.hpp>\n\n// clang-format off\nnamespace {\nusing "
            "namespace typed;\n\n";
