@@ -117,6 +117,7 @@ inline constexpr Text carry_shape_text = [] {
   t << Loop.view() << ": the body must return a carry of the same tree as the initial one (" << int(tree_size<C>())
     << " leaves";
   t << " against " << int(tree_size<N>()) << ')';
+  if (Loop.view() == "scan") t << ": what is stacked beside it goes to scan_with_outputs as stacked(carry, y)";
   return t;
 }();
 template <fixed_string Loop>

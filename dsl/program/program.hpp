@@ -1,10 +1,10 @@
 // Program: a step traced at compile time. The program is a value; its type names only the step and its arguments.
 #pragma once
 
+#include <shardwise/dsl/program/bindings.hpp>
 #include <shardwise/dsl/program/graphviz.hpp>
 #include <shardwise/dsl/program/listing.hpp>
 #include <shardwise/dsl/program/manual.hpp>
-#include <shardwise/dsl/program/shape_functions.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/cost.hpp>
 #include <shardwise/dsl/transform/custom_vjp.hpp>

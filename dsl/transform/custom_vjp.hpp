@@ -27,6 +27,12 @@ inline constexpr Text custom_value_text = [] {
     << ": fwd returns a tuple of f's value and what bwd needs";
   return t;
 }();
+template <class F>
+inline constexpr Text custom_forward_text = [] {
+  Text t;
+  t << "custom_vjp: fwd returns no pair: it returns hana::make_tuple(value, residuals)";
+  return t;
+}();
 template <class B, int Given, int Wanted>
 inline constexpr Text custom_count_text = [] {
   Text t;
@@ -112,11 +118,21 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
     std::tuple<decltype(own(x))...> arguments{own(x)...};
     const auto value = f(x...);  // only its type counts: its equations are dead code
     const auto forward = fwd(std::get<I>(arguments)...);
-    static_assert(is_hana_tuple<std::remove_cvref_t<decltype(forward)>> &&
-                      children<std::remove_cvref_t<decltype(forward)>>() == 2,
-                  "custom_vjp: fwd returns hana::make_tuple(value, residuals)");
-    const auto& y = forward[hana::size_c<0>];
-    const auto& residuals = forward[hana::size_c<1>];
+    if constexpr (!is_pair<std::remove_cvref_t<decltype(forward)>>()) {
+      refuse<custom_forward_text<Fwd>>(g);
+      return value;
+    } else {
+      return with_rule<X...>(g, value, forward[hana::size_c<0>], forward[hana::size_c<1>], std::get<I>(arguments)...);
+    }
+  }
+  template <class T> static constexpr bool is_pair() {
+    if constexpr (is_hana_tuple<T>)
+      return children<T>() == 2;
+    else
+      return false;
+  }
+  template <class... X, class V, class Y, class R, class... Own>
+  static constexpr auto with_rule(Builder& g, const V& value, const Y& y, const R& residuals, const Own&... arguments) {
     static_assert(same_shape<std::remove_cvref_t<decltype(value)>, std::remove_cvref_t<decltype(y)>>(),
                   "custom_vjp: fwd gives a value of another shape than f");
     tree_map(
@@ -126,7 +142,7 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
         },
         value, y);
     Builder::CustomRule rule;
-    for_ids(rule.arguments, std::get<I>(arguments)...);
+    for_ids(rule.arguments, arguments...);
     for_ids(rule.residuals, residuals);
     rule.pull = &CustomPull<Bwd, types_of<std::remove_cvref_t<decltype(residuals)>>,
                             types_of<std::remove_cvref_t<decltype(y)>>, types_of<X>...>::pull;

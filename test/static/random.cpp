@@ -63,3 +63,13 @@ constexpr auto gradient = [](auto x, auto key) { return sw::grad(dropout)(x, key
 static_assert(sw::testing::result<sw::Program<gradient, "f32[8@X,4]", "key[]">> == "f32[8@X,4]"_t);
 
 }  // namespace
+
+namespace {
+// The elements along a leading dimension, by structured bindings.
+constexpr auto two_keys = [](auto key, auto x) {
+  auto [a, b] = sw::random::split<2>(key);
+  auto [u, v] = sw::random::normal<"f32[2,8]">(a) + sw::random::uniform<"f32[2,8]">(b);
+  return u * v + x;
+};
+static_assert(sw::testing::result<sw::Program<two_keys, "key[]", "f32[8]">> == "f32[8]"_t);
+}  // namespace
