@@ -112,13 +112,28 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
     std::tuple<decltype(own(x))...> arguments{own(x)...};
     const auto value = f(x...);  // only its type counts: its equations are dead code
     const auto forward = fwd(std::get<I>(arguments)...);
-    static_assert(is_hana_tuple<std::remove_cvref_t<decltype(forward)>> &&
-                      children<std::remove_cvref_t<decltype(forward)>>() == 2,
-                  "custom_vjp: fwd returns hana::make_tuple(value, residuals)");
-    const auto& y = forward[hana::size_c<0>];
-    const auto& residuals = forward[hana::size_c<1>];
-    static_assert(same_shape<std::remove_cvref_t<decltype(value)>, std::remove_cvref_t<decltype(y)>>(),
-                  "custom_vjp: fwd gives a value of another shape than f");
+    using Forward = std::remove_cvref_t<decltype(forward)>;
+    static_assert(is_pair<Forward>(), "custom_vjp: fwd returns hana::make_tuple(value, residuals)");
+    if constexpr (is_pair<Forward>()) {
+      constexpr bool fits =
+          same_shape<std::remove_cvref_t<decltype(value)>, std::remove_cvref_t<decltype(forward[hana::size_c<0>])>>();
+      static_assert(fits, "custom_vjp: fwd gives a value of another shape than f");
+      if constexpr (fits)
+        return with_rule(g, value, forward[hana::size_c<0>], forward[hana::size_c<1>], std::get<I>(arguments)...);
+      else
+        return value;
+    } else {
+      return value;
+    }
+  }
+  template <class T> static constexpr bool is_pair() {
+    if constexpr (is_hana_tuple<T>)
+      return children<T>() == 2;
+    else
+      return false;
+  }
+  template <class V, class Y, class R, class... X>
+  static constexpr auto with_rule(Builder& g, const V& value, const Y& y, const R& residuals, const X&... arguments) {
     tree_map(
         [&]<class A, class B>(Tracer<A> a, Tracer<B>) {
           if constexpr (!std::is_same_v<A, B> && !is_poison<A> && !is_poison<B>) refuse<custom_value_text<A, B>>(g);
@@ -126,7 +141,7 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
         },
         value, y);
     Builder::CustomRule rule;
-    for_ids(rule.arguments, std::get<I>(arguments)...);
+    for_ids(rule.arguments, arguments...);
     for_ids(rule.residuals, residuals);
     rule.pull = &CustomPull<Bwd, types_of<std::remove_cvref_t<decltype(residuals)>>,
                             types_of<std::remove_cvref_t<decltype(y)>>, types_of<X>...>::pull;
