@@ -49,10 +49,14 @@ Value slice_window(const Call& c, Builder&, const Operands& in) {
     sizes[i] = given[std::size_t(i)] == -1 ? in[0].type().dims[i].extent : extent(given[std::size_t(i)]);
   return dynamic_slice(in[0], Operands(in.begin() + 1, in.end()), sizes, (1u << rank) - 1);
 }
+unsigned only(const Call& c, int rank) {
+  const int d = c.dim("dim", rank);
+  return 1u << (d < 0 || d >= rank ? max_rank + 1 : d);
+}
 Value slice_in_dim(const Call& c, Builder&, const Operands& in) {
   Extent sizes[max_rank];
   for (Extent& e : sizes) e = extent(c.integer("size"));
-  return dynamic_slice(in[0], {in[1]}, sizes, c.mask("dim", in[0].type().rank));
+  return dynamic_slice(in[0], {in[1]}, sizes, only(c, in[0].type().rank));
 }
 Value update_window(const Call&, Builder&, const Operands& in) {
   const int rank = in[0].type().rank;
@@ -61,12 +65,12 @@ Value update_window(const Call&, Builder&, const Operands& in) {
   return dynamic_update_slice(in[0], in[1], Operands(in.begin() + 2, in.end()), (1u << rank) - 1);
 }
 Value update_in_dim(const Call& c, Builder&, const Operands& in) {
-  return dynamic_update_slice(in[0], in[1], {in[2]}, c.mask("dim", in[0].type().rank));
+  return dynamic_update_slice(in[0], in[1], {in[2]}, only(c, in[0].type().rank));
 }
 }  // namespace
 
 std::vector<Op> joining_ops() {
-  const Attr dim_list{"dim", Kind::integers, "the dimension", true, {"axis"}};
+  const Attr one_dim{"dim", Kind::integer, "the dimension", true, {"axis"}};
   std::vector<Op> ops{
       {{"concat", "concatenate"},
        -1,
@@ -139,7 +143,7 @@ std::vector<Op> joining_ops() {
        slice_in_dim,
        {{R"({"dim":0,"size":2})", {"f32[12,12]", "i32[]"}, 1},
         hidden(R"({"dim":1,"size":3})", {"f32[4,4]", "i32[]"}, 2)},
-       {dim_list, {"size", Kind::integer, "how many elements", true, {"slice_size"}}},
+       {one_dim, {"size", Kind::integer, "how many elements", true, {"slice_size"}}},
        {0}},
       {{"dynamic_update_slice"}, -1, update_window, {{"{}", {"f32[12,4]", "f32[2,3]", "i32[]", "i32[]"}, 1}}, {}},
       {{"dynamic_update_slice_in_dim"},
@@ -147,7 +151,7 @@ std::vector<Op> joining_ops() {
        update_in_dim,
        {{R"({"dim":0})", {"f32[12,12]", "f32[2,12]", "i32[]"}, 1},
         hidden(R"({"dim":0})", {"f32[4,4]", "f32[2,4]", "i32[]"}, 2)},
-       {dim_list}},
+       {one_dim}},
       {{"zeros"},
        1,
        [](const Call& c, Builder&, const Operands& in) { return full_of(in[0], c.type("type"), 0, "zeros"); },

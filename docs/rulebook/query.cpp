@@ -134,7 +134,10 @@ std::string answer_line(const std::string& line) {
   };
   try {
     try {
-      q = Json::parse(line);
+      q = Json::parse(line, [](int depth, Json::parse_event_t, Json&) {
+        if (depth > 64) throw BadQuestion{"line", "nested more than 64 levels deep"};  // what prints JSON recurses
+        return true;
+      });
     } catch (const Json::exception& e) {
       return error("line", std::string("no JSON: ") + e.what());
     }

@@ -37,10 +37,10 @@ template <class F> struct CallProbe<F, false> : F {
 };
 /// A mistake inside of the body is another matter: then this holds.
 template <class F, class... A>
-concept takes_arguments = !std::is_class_v<F> || std::is_final_v<F> ||
-                          !requires(const CallProbe<F, (sizeof...(A) > 0)>& probe, const A&... arguments) {
-  { probe(arguments...) } -> std::same_as<NoSuchCall>;
-};
+concept takes_arguments = !Tree<F> && (!std::is_class_v<F> || std::is_final_v<F> ||
+                                       !requires(const CallProbe<F, (sizeof...(A) > 0)>& probe, const A&... arguments) {
+                                         { probe(arguments...) } -> std::same_as<NoSuchCall>;
+                                       });
 
 template <fixed_string Sentence>
 inline constexpr Text plain_text = [] {

@@ -79,7 +79,10 @@ template <auto Policy = nothing_saveable, class F> constexpr auto checkpoint(F f
       "checkpoint: the policies are nothing_saveable, everything_saveable, dots_saveable, "
       "dots_with_no_batch_dims_saveable, save_only_these_names<...>, save_anything_except_these_names<...> and "
       "save_from_both_policies<p, q>");
-  return detail::CheckpointFunction<P, F>{f};
+  if constexpr (detail::CheckpointPolicy<P>)
+    return detail::CheckpointFunction<P, F>{f};
+  else
+    return f;
 }
 
 }  // namespace shardwise

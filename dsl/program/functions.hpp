@@ -103,7 +103,8 @@ template <int... Permutation> struct transpose {
       for (; i < a.type().rank; ++i) packed |= std::uint32_t(a.type().rank - 1 - i) << (4 * i);
     else
       ((packed |= std::uint32_t(Permutation) << (4 * i++)), ...);
-    if (sizeof...(Permutation) && i != a.type().rank) packed = ~0u;  // not a permutation of the dimensions: rejected
+    // Not a permutation of the dimensions: rejected.
+    if (sizeof...(Permutation) && (i != a.type().rank || ((Permutation < 0 || Permutation >= i) || ...))) packed = ~0u;
     return shardwise::transpose(a, packed);
   }
 };
@@ -111,11 +112,25 @@ struct ShapeDesc {
   Extent extents[max_rank]{};
   int rank = 0;
   int inferred = -1;  ///< the dimension written -1
+  int mistake = 0;    ///< of the template arguments: a place in `mistakes`, or 0
+  static constexpr const char* mistakes[][2] = {
+      {},
+      {"the rank is above 8", "merge dimensions"},
+      {"an extent is negative", "an extent is a number, and in reshape -1 once for what is left"},
+      {"-1 stands twice", "it stands once, for what is left"},
+      {"the extents are not understood", "separate them by commas, as in \"batch,28*28\""}};
+  constexpr Value refuse(std::string_view op, Value a) const {
+    const TypeDesc t = a.type();
+    rules::Verdict v;
+    v.reject(mistakes[mistake][0], mistakes[mistake][1]);
+    return a.builder->reject(op, &t, 1, v), Value{a.builder, -1};
+  }
 };
 template <ShapeDesc S> struct reshape {
   static constexpr std::string_view name = "reshape";
   constexpr Value operator()(Value a) const {
     ShapeDesc s = S;
+    if (s.mistake) return s.refuse(name, a);
     if (s.inferred >= 0) {
       Extent left = extent(1);
       for (int i = 0; i < a.type().rank; ++i) left = left * a.type().dims[i].extent;

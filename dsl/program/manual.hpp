@@ -1,7 +1,7 @@
 // Manual mode for users: shard_map, and the collectives that are called inside of it.
 #pragma once
 
-#include <shardwise/dsl/tree/functions.hpp>
+#include <shardwise/dsl/program/body.hpp>
 
 namespace shardwise {
 
@@ -25,7 +25,18 @@ template <StateSet S> struct StateOf<StateFunction<S>> {
                                         : S == StateSet::reduced   ? rules::State::reduced
                                                                    : rules::State::pending;
 };
-template <auto To> inline constexpr rules::State state_named = StateOf<std::remove_cv_t<decltype(To)>>::value;
+template <auto To> constexpr rules::State state_of_name() {
+  if constexpr (CastState<To>)
+    return StateOf<std::remove_cv_t<decltype(To)>>::value;
+  else
+    return rules::State::pending;  // nobody takes it
+}
+template <auto To> inline constexpr rules::State state_named = state_of_name<To>();
+/// The refusal of template arguments that no call has.
+constexpr Value no_such_call(std::string_view name, Value a, std::string_view why, std::string_view repair) {
+  rules::Verdict v;
+  return a.valid() ? manual::refuse(name, a, v.reject(why, repair)) : a;
+}
 template <class O> constexpr void add_axis(AxisList& list) {
   if constexpr (is_axis<O>) list.push(O::name);
 }
@@ -63,10 +74,14 @@ template <class... X> struct pmin {
 template <rules::State To, class... X> struct pcast {
   static constexpr std::string_view name = To == rules::State::varying     ? "pcast<varying>"
                                            : To == rules::State::unreduced ? "pcast<unreduced>"
-                                                                           : "pcast<reduced>";
-  static_assert(To == rules::State::varying || To == rules::State::unreduced || To == rules::State::reduced,
-                "pcast: the casts are pcast<varying>, pcast<unreduced> and pcast<reduced>");
-  constexpr Value operator()(Value a) const { return manual::pcast(a, detail::axis_list<X...>(), To); }
+                                           : To == rules::State::reduced   ? "pcast<reduced>"
+                                                                           : "pcast";
+  constexpr Value operator()(Value a) const {
+    if (name == "pcast")
+      return detail::no_such_call(name, a, "there is no such cast",
+                                  "the casts are pcast<varying>, pcast<unreduced> and pcast<reduced>");
+    return manual::pcast(a, detail::axis_list<X...>(), To);
+  }
 };
 template <int Dim, class... O> struct psum_scatter {
   static constexpr std::string_view name = "psum_scatter";
@@ -76,9 +91,10 @@ template <int Dim, class... O> struct psum_scatter {
 };
 template <int Dim, rules::State To, class... O> struct all_gather {
   static constexpr std::string_view name = "all_gather";
-  static_assert(To == rules::State::varying || To == rules::State::replicated || To == rules::State::reduced,
-                "all_gather: the result is varying, reduced or invarying");
   constexpr Value operator()(Value a) const {
+    if (To != rules::State::varying && To != rules::State::replicated && To != rules::State::reduced)
+      return detail::no_such_call(name, a, "what is gathered has no such state",
+                                  "all_gather<dimension, varying>, or reduced, or invarying");
     return manual::all_gather(a, detail::axis_list<O...>(), Dim, To, detail::has_tiled<O...>);
   }
 };
@@ -96,7 +112,13 @@ template <int Split, int Concat, class... O> struct all_to_all {
 };
 template <auto How, class X> struct ppermute {
   static constexpr std::string_view name = "ppermute";
-  constexpr Value operator()(Value a) const { return How.apply(a, X::name); }
+  constexpr Value operator()(Value a) const {
+    if constexpr (requires { How.apply(a, X::name); })
+      return How.apply(a, X::name);
+    else
+      return detail::no_such_call(name, a, "it is not said who sends to whom",
+                                  "ppermute<shift(1)>, or ppermute<pairs({{0, 1}, {1, 0}})>");
+  }
 };
 template <class X> struct axis_index {
   static constexpr std::string_view name = "axis_index";
@@ -125,13 +147,18 @@ constexpr Shift shift(int by) { return {by}; }
 /// Sources and targets: `ppermute<pairs({{0, 1}, {1, 0}})>(x, X)`.
 template <std::size_t N> struct Pairs {
   std::uint32_t list[2 * N]{};
-  constexpr Value apply(Value a, Name axis) const { return manual::ppermute(a, axis, list, std::uint32_t(N)); }
+  bool negative = false;
+  constexpr Value apply(Value a, Name axis) const {
+    if (negative)
+      return detail::no_such_call("ppermute", a, "a device is below 0", "devices are counted from 0 along the axis");
+    return manual::ppermute(a, axis, list, std::uint32_t(N));
+  }
 };
 template <std::size_t N> constexpr Pairs<N> pairs(const int (&given)[N][2]) {
   Pairs<N> p;
   for (std::size_t i = 0; i < N; ++i)
     for (std::size_t k = 0; k < 2; ++k) {
-      if (given[i][k] < 0) throw "ppermute: a device is counted from 0";
+      p.negative = p.negative || given[i][k] < 0;
       p.list[2 * i + k] = std::uint32_t(given[i][k]);
     }
   return p;
@@ -215,41 +242,121 @@ SHARDWISE_FUNCTION(enter, (class A, fixed_string S), (fn::enter_shard_map<Spec<S
 SHARDWISE_FUNCTION(leave, (class A, fixed_string S), (fn::leave_shard_map<Spec<S>>), (A), (Tracer<A> a, Spec<S>),
                    (fn::leave_shard_map<Spec<S>>{}), (a))
 
+enum class ShardMapMistake : std::uint8_t { no_arguments, no_tree, in_specs, in_tree, arguments, no_result, out_tree };
+template <ShardMapMistake M>
+inline constexpr Text shard_map_text = [] {
+  Text t;
+  const std::string_view sentences[] = {
+      "the function is called without arrays: give it the arrays that it sees blocks of",
+      "an argument is no array and no tree of arrays: numbers are captured, or written in the function",
+      "in_specs is one spec for all arguments, or a hana::make_tuple of one for each",
+      "a tree in in_specs has another shape than its argument: give one spec for all leaves, or a tree of the same "
+      "shape",
+      "the function cannot be called with these arguments: it takes one parameter for each",
+      "the function returns no array and no tree of arrays: return arrays, such as full_like(a, 1)",
+      "the tree of out_specs has another shape than the result: give one spec for all leaves, or a tree of the same "
+      "shape"};
+  t << "shard_map: " << sentences[int(M)];
+  return t;
+}();
+
 /// One spec stands for all leaves; a tree of specs has the shape of the tree.
+template <class T, class S> constexpr bool specs_fit() {
+  if constexpr (SpecValue<S>)
+    return true;
+  else if constexpr (Tree<S>)
+    return same_shape<T, S>();
+  else
+    return false;
+}
 template <class T, class S, class F> constexpr auto with_specs(const T& t, const S& specs, F f) {
-  if constexpr (SpecValue<S>) {
+  if constexpr (SpecValue<S>)
     return tree_map([&](auto leaf) { return f(leaf, specs); }, t);
-  } else {
-    static_assert(same_shape<T, S>(), "shard_map: a tree of specs has another shape than its tree of arrays");
+  else
     return tree_map(f, t, specs);
-  }
+}
+template <class In, std::size_t N> constexpr bool one_spec_for_each() {
+  if constexpr (SpecValue<In>)
+    return true;
+  else if constexpr (is_hana_tuple<In>)
+    return children<In>() == N;
+  else
+    return false;
+}
+template <std::size_t I, class In> constexpr auto spec_of_argument(const In& in_specs) {
+  if constexpr (SpecValue<In>)
+    return in_specs;
+  else
+    return in_specs[hana::size_c<I>];
 }
 template <class F, class In, class Out> struct ShardMap {
   F f;
   In in_specs;
   Out out_specs;
 
-  template <Tree... T> constexpr auto operator()(const T&... arguments) const {
-    return run(std::index_sequence_for<T...>{}, arguments...);
+  template <class... T> constexpr auto operator()(const T&... arguments) const {
+    using M = ShardMapMistake;
+    if constexpr (sizeof...(T) == 0) {
+      return refused<M::no_arguments>();
+    } else if constexpr (!(Tree<T> && ...)) {
+      return refused<M::no_tree>(arguments...);
+    } else if constexpr (!one_spec_for_each<In, sizeof...(T)>()) {
+      return refused<M::in_specs>(arguments...);
+    } else {
+      return run(std::index_sequence_for<T...>{}, arguments...);
+    }
   }
 
  private:
-  template <std::size_t I, std::size_t N> constexpr auto spec_of_argument() const {
-    if constexpr (SpecValue<In>) {
-      return in_specs;
+  /// After the sentence the first array stands for the result.
+  template <ShardMapMistake M, class... T> static constexpr auto refused(const T&... t) {
+    if (!std::is_constant_evaluated()) refuse_now<shard_map_text<M>>();
+    return first_tree(t...);
+  }
+  static constexpr void first_tree() {}
+  template <class A, class... T> static constexpr auto first_tree(const A& a, const T&... t) {
+    if constexpr (Tree<A>) {
+      tree_for_each([](auto leaf) { leaf.builder->failed = true; }, a);
+      return a;
     } else {
-      static_assert(decltype(hana::size(in_specs))::value == N,
-                    "shard_map: in_specs is one spec for all arguments, or a hana::make_tuple of one for each");
-      return in_specs[hana::size_c<I>];
+      return first_tree(t...);
     }
   }
+  template <std::size_t I> using SpecOf = decltype(spec_of_argument<I>(std::declval<const In&>()));
   template <std::size_t... I, class... T> constexpr auto run(std::index_sequence<I...>, const T&... t) const {
-    constexpr auto enters = [](auto leaf, auto spec) { return detail::enter(leaf, spec); };
-    // Braces keep the order of the arguments.
-    std::tuple<decltype(with_specs(t, spec_of_argument<I, sizeof...(T)>(), enters))...> local{
-        with_specs(t, spec_of_argument<I, sizeof...(T)>(), enters)...};
-    return with_specs(f(std::get<I>(local)...), out_specs,
-                      [](auto leaf, auto spec) { return detail::leave(leaf, spec); });
+    using M = ShardMapMistake;
+    if constexpr (!(specs_fit<T, SpecOf<I>>() && ...)) {
+      return refused<M::in_tree>(t...);
+    } else {
+      constexpr auto enters = [](auto leaf, auto spec) { return detail::enter(leaf, spec); };
+      // Braces keep the order of the arguments.
+      const auto locals = [&] {
+        return std::tuple<decltype(with_specs(t, spec_of_argument<I>(in_specs), enters))...>{
+            with_specs(t, spec_of_argument<I>(in_specs), enters)...};
+      };
+      // On GCC what was rejected has no type, and that passes quietly.
+      if constexpr (requires { locals(); })
+        return call<I...>(locals(), t...);
+      else
+        return locals();
+    }
+  }
+  template <std::size_t... I, class L, class... T> constexpr auto call(const L& local, const T&... t) const {
+    using M = ShardMapMistake;
+    if constexpr (!takes_arguments<F, std::tuple_element_t<I, L>...>) {
+      return refused<M::arguments>(t...);
+    } else if constexpr (!requires { f(std::get<I>(local)...); }) {
+      return f(std::get<I>(local)...);
+    } else {
+      using Result = std::remove_cvref_t<decltype(f(std::get<I>(local)...))>;
+      if constexpr (!Tree<Result>)
+        return refused<M::no_result>(t...);
+      else if constexpr (!specs_fit<Result, Out>())
+        return refused<M::out_tree>(t...);
+      else
+        return with_specs(f(std::get<I>(local)...), out_specs,
+                          [](auto leaf, auto spec) { return detail::leave(leaf, spec); });
+    }
   }
 };
 }  // namespace detail

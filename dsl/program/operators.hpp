@@ -110,11 +110,9 @@ SHARDWISE_FUNCTION(transpose, (int... Permutation, class A), (fn::transpose<Perm
 
 namespace detail {
 template <std::int64_t... E> constexpr fn::ShapeDesc shape_of_numbers() {
-  static_assert(sizeof...(E) <= max_rank, "reshape: the rank is above 8");
-  static_assert(((E >= -1) && ...), "reshape: an extent is a number, or -1 once for what is left");
-  static_assert(((E == -1) + ... + 0) <= 1, "reshape: -1 stands once");
   fn::ShapeDesc s;
-  ((s.inferred = E == -1 ? s.rank : s.inferred, s.extents[s.rank++] = extent(E == -1 ? 1 : E)), ...);
+  s.mistake = sizeof...(E) > max_rank ? 1 : ((E < -1) || ...) ? 2 : ((E == -1) + ... + 0) > 1 ? 3 : 0;
+  if (!s.mistake) ((s.inferred = E == -1 ? s.rank : s.inferred, s.extents[s.rank++] = extent(E == -1 ? 1 : E)), ...);
   return s;
 }
 template <fixed_string S> constexpr fn::ShapeDesc shape_of_text() {
@@ -122,17 +120,18 @@ template <fixed_string S> constexpr fn::ShapeDesc shape_of_text() {
   fn::ShapeDesc s;
   do {
     Dim d;
-    if (p.eat('-')) {  // -1: what is left
-      std::int64_t one = 0;
-      if (s.rank == max_rank || s.inferred >= 0 || !p.integer(one) || one != 1) throw "reshape: -1 stands once";
-      s.inferred = s.rank++;
-      continue;
-    }
-    if (s.rank == max_rank || !p.dim(d) || d.axes.size)
-      throw "reshape: expected extents separated by commas, such as \"batch,28*28\"";
-    s.extents[s.rank++] = d.extent;
+    const bool left = p.eat('-');  // -1: what is left
+    std::int64_t one = 0;
+    s.mistake = s.rank == max_rank         ? 1
+                : left && s.inferred >= 0  ? 3
+                : left                     ? !p.integer(one) || one != 1 ? 2 : 0
+                : !p.dim(d) || d.axes.size ? 4
+                                           : 0;
+    if (s.mistake) return s;
+    if (left) s.inferred = s.rank;
+    s.extents[s.rank++] = left ? extent(1) : d.extent;
   } while (p.eat(','));
-  if (p.peek()) throw "reshape: text after the extents";
+  if (p.peek()) s.mistake = 4;
   return s;
 }
 }  // namespace detail

@@ -56,6 +56,8 @@ template <ShapeDesc S, class Options> struct broadcast_to_shape {
   static constexpr std::string_view name = "broadcast_to";
   constexpr Value operator()(Value a) const {
     if (!a.valid()) return a;
+    if (S.mistake) return S.refuse(name, a);
+    if (S.inferred >= 0) return ShapeDesc{.mistake = 2}.refuse(name, a);
     TypeDesc to = scalar_type(a.type().dtype);
     to.rank = S.rank;
     for (int i = 0; i < S.rank; ++i) to.dims[i].extent = S.extents[i];

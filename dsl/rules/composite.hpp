@@ -61,6 +61,14 @@ constexpr Value label_mask(Value labels, const Extent& classes, const AxisList& 
     v.reject("the labels are not integers", "astype them first");
     return labels.builder->reject("one_hot", &t, 1, v), Value{labels.builder, -1};
   }
+  if (t.rank == max_rank || classes.number < 0) {
+    rules::Verdict v;
+    if (classes.number < 0)
+      v.reject("the number of classes is negative", "one_hot<classes>(a)");
+    else
+      v.reject("the result's rank is above 8", "reshape the labels first");
+    return labels.builder->reject("one_hot", &t, 1, v), Value{labels.builder, -1};
+  }
   TypeDesc column = t, count = scalar_type(t.dtype);
   column.dims[column.rank++].extent = extent(1);
   count.rank = 1;

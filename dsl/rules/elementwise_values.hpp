@@ -35,7 +35,9 @@ constexpr Value beside(Value a, double literal) {
 
 constexpr Value scale(Value a, double factor) {
   a = detail::beside(a, factor);
-  return factor == 1 || !a.valid() ? a : apply_with<ops::scale>(a, factor);
+  if (!a.valid()) return a;
+  const Value scaled = apply_with<ops::scale>(a, factor);
+  return factor == 1 && scaled.valid() ? a : scaled;  // judged like others
 }
 
 constexpr Value operator+(Value a, Value b) { return apply<ops::add>(a, b); }
@@ -68,7 +70,9 @@ constexpr Value full_like(Value a, double value) {
       throw std::logic_error(
           "a literal other than 0 meets a pending sum, which would count it once per device: reshard the sum first");
     rules::Verdict v;
-    v.reject("a literal other than 0 meets a sum pending over %X, which would count it once per device",
+    v.reject(t.pending == PendingKind::sum
+                 ? "a literal other than 0 meets a sum pending over %X, which would count it once per device"
+                 : rules::rows::no_minmax,
              "reduce it first: %{a-}", t.unreduced.axes[0]);
     a.builder->reject("literal", &t, 1, v);
     return {a.builder, -1};
@@ -187,7 +191,8 @@ constexpr Value astype(Value a, Dtype dtype) {
   TypeDesc t = a.type();
   const bool floating = is_floating(t.dtype) && (is_floating(dtype) || rules::fault(40));
   rules::Verdict v = rules::judge_unary(t, floating);
-  if (v.ok && (t.dtype == Dtype::key || dtype == Dtype::key)) v.reject("a key is no number");
+  if (v.ok && t.dtype == Dtype::key) v.reject("a key is no number");
+  if (v.ok && dtype == Dtype::key) v.reject("a key is no number", "random::key(seed) makes one, outside of the step");
   if (!v.ok) return a.builder->reject("astype", &t, 1, v), Value{a.builder, -1};
   t.dtype = dtype;
   return {a.builder, a.builder->push({.op = op<ops::astype>, .a = a.id}, t)};

@@ -178,6 +178,7 @@ constexpr Verdict judge_manual(std::string_view op, const TypeDesc& a, const Axi
   Verdict v;
   v.type = a;
   const std::string_view table = op == "pmin" ? "pmax" : op;
+  if (axes.size == 0) return v.reject("no axis is named", "name the axes after the array, as in psum(a, X)");
   for (int i = 0; i < axes.size; ++i)
     for (int j = 0; j < i; ++j)
       if (axes.axes[i] == axes.axes[j]) return v.reject("axis %X is named twice", "name it once", axes.axes[i]);
@@ -196,6 +197,8 @@ constexpr Verdict judge_manual(std::string_view op, const TypeDesc& a, const Axi
   }
   // A maximum of sums is not the sum of maxima: what reduces over one axis waits for the other kind.
   const bool sums = table == "psum" || table == "pmean" || table == "psum_scatter" || table == "pcast<unreduced>";
+  if (a.dtype == Dtype::key ? sums || table == "pmax" : a.dtype == Dtype::boolean && sums)
+    return v.reject("the operand is no number", "astype it first");
   const Name first = a.unreduced.size ? a.unreduced.axes[0] : Name{};
   if (sums && a.unreduced.size && a.pending != PendingKind::sum)
     return v.reject("a maximum or minimum is pending over %X, and sums do not pass it",

@@ -12,6 +12,9 @@ constexpr Verdict judge_key(const TypeDesc& key) {
   Verdict v;
   if (key.dtype != Dtype::key)
     return v.reject("the operand is no key", "make one of it with random::key(seed), outside of the step");
+  if (key.unreduced.size)
+    return v.reject("a key that is pending over %X is another one on each device", "reshard it first: %{a-}",
+                    key.unreduced.axes[0]);
   if (key.rank == 1 && key.dims[0].axes.size)
     return v.reject("the keys are split over %X, and a draw wants one", "gather them: %{a-}, and take one",
                     key.dims[0].axes.axes[0]);

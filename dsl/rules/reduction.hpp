@@ -38,6 +38,7 @@ constexpr Verdict judge_argmax(const TypeDesc& a, int dimension) {
   Verdict v;
   if (dimension < 0 || dimension >= a.rank)
     return v.reject("the dimension is beyond the rank", "name a dimension from 0 to rank - 1");
+  if (a.dtype == Dtype::key) return v.reject("the operand is no number", "astype it first");
   if (a.unreduced.size) return v.reject(rows::nonlinear_pending, "reduce it first: %{a-}", a.unreduced.axes[0]);
   if (a.dims[dimension].axes.size && !fault(25))
     return v.reject("the dimension is split over %X", "gather it: %{a-}", a.dims[dimension].axes.axes[0], dimension);

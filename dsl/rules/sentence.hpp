@@ -181,7 +181,11 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
   detail::Spoken spoken{inner ? inner : operands, inner ? 3 : n, v.operand};
   if (v.operand >= 0) spoken.marked_type = inner ? inner + 1 : operands + v.operand;
   detail::expand(text, v.why, spoken, v);
-  if (v.repair.size()) {
+  bool key = false;
+  for (int i = 0; i < n; ++i) key = key || operands[i].dtype == Dtype::key;
+  if (key && (v.repair.empty() || v.repair.starts_with("astype"))) {
+    text << ": a key only draws numbers, as in random::bits<\"u32[]\">(key)";  // no astype makes one of it
+  } else if (v.repair.size()) {
     text << ": ";
     detail::expand(text, v.repair, spoken, v);
     if (v.other_repair.size()) text << ", or ";

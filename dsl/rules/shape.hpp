@@ -30,8 +30,8 @@ struct Quotient {
 
   constexpr void times(const Extent& e, int power) {
     known &= !e.is_unknown();
-    number *= power > 0 ? e.number : e.divisor;
-    divisor *= power > 0 ? e.divisor : e.number;
+    known &= shardwise::detail::multiply_number(number, power > 0 ? e.number : e.divisor);
+    known &= shardwise::detail::multiply_number(divisor, power > 0 ? e.divisor : e.number);
     const std::int64_t g = std::gcd(number, divisor);
     if (g > 1) {
       number /= g;

@@ -354,6 +354,11 @@ constexpr std::vector<char> activity(const Builder& g, const std::vector<Value>&
 constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& results,
                                        const std::vector<Value>& cotangents, const std::vector<Value>& wrt, int from,
                                        int region = -1) {
+  if (g.failed) {  // an error was reported: nothing else is to follow from it
+    std::vector<Value> nothing;
+    for (Value v : wrt) nothing.push_back(v.valid() ? full(g, cotangent(v.type()), 0) : v);
+    return nothing;
+  }
   auto saved = g.active;
   auto recomputations = g.recomputations;
   g.recomputations.clear();

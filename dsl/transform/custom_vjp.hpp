@@ -27,12 +27,6 @@ inline constexpr Text custom_value_text = [] {
     << ": fwd returns a tuple of f's value and what bwd needs";
   return t;
 }();
-template <class F>
-inline constexpr Text custom_forward_text = [] {
-  Text t;
-  t << "custom_vjp: fwd returns no pair: it returns hana::make_tuple(value, residuals)";
-  return t;
-}();
 template <class B, int Given, int Wanted>
 inline constexpr Text custom_count_text = [] {
   Text t;
@@ -118,11 +112,18 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
     std::tuple<decltype(own(x))...> arguments{own(x)...};
     const auto value = f(x...);  // only its type counts: its equations are dead code
     const auto forward = fwd(std::get<I>(arguments)...);
-    if constexpr (!is_pair<std::remove_cvref_t<decltype(forward)>>()) {
-      refuse<custom_forward_text<Fwd>>(g);
-      return value;
+    using Forward = std::remove_cvref_t<decltype(forward)>;
+    static_assert(is_pair<Forward>(), "custom_vjp: fwd returns hana::make_tuple(value, residuals)");
+    if constexpr (is_pair<Forward>()) {
+      constexpr bool fits =
+          same_shape<std::remove_cvref_t<decltype(value)>, std::remove_cvref_t<decltype(forward[hana::size_c<0>])>>();
+      static_assert(fits, "custom_vjp: fwd gives a value of another shape than f");
+      if constexpr (fits)
+        return with_rule(g, value, forward[hana::size_c<0>], forward[hana::size_c<1>], std::get<I>(arguments)...);
+      else
+        return value;
     } else {
-      return with_rule<X...>(g, value, forward[hana::size_c<0>], forward[hana::size_c<1>], std::get<I>(arguments)...);
+      return value;
     }
   }
   template <class T> static constexpr bool is_pair() {
@@ -131,10 +132,8 @@ template <class F, class Fwd, class Bwd> struct CustomVjp {
     else
       return false;
   }
-  template <class... X, class V, class Y, class R, class... Own>
-  static constexpr auto with_rule(Builder& g, const V& value, const Y& y, const R& residuals, const Own&... arguments) {
-    static_assert(same_shape<std::remove_cvref_t<decltype(value)>, std::remove_cvref_t<decltype(y)>>(),
-                  "custom_vjp: fwd gives a value of another shape than f");
+  template <class V, class Y, class R, class... X>
+  static constexpr auto with_rule(Builder& g, const V& value, const Y& y, const R& residuals, const X&... arguments) {
     tree_map(
         [&]<class A, class B>(Tracer<A> a, Tracer<B>) {
           if constexpr (!std::is_same_v<A, B> && !is_poison<A> && !is_poison<B>) refuse<custom_value_text<A, B>>(g);

@@ -54,6 +54,7 @@ constexpr std::vector<Value> push_forward(Builder& g, const std::vector<Value>& 
   const std::vector<Value> pulled = pull_back(g, results, seeds, wrt, from);
   return pull_back(g, pulled, tangents, seeds, begin);
 }
+template <class A> constexpr auto twice(const A& a) { return Jvp<A, A>{a, a}; }
 }  // namespace detail
 
 /// The value of f at the arguments, and its derivative in the direction of the tangents: a value and a tangent of the
@@ -61,35 +62,44 @@ constexpr std::vector<Value> push_forward(Builder& g, const std::vector<Value>& 
 template <class F, class... X, class... T>
 constexpr auto jvp(F f, const hana::tuple<X...>& arguments, const hana::tuple<T...>& tangents) {
   static_assert(sizeof...(X) == sizeof...(T), "jvp: give one tangent for each argument");
-  static_assert((detail::same_shape<X, T>() && ...), "jvp: a tangent is a tree of another shape than its argument");
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    Builder& g = detail::builder_of(arguments[hana::size_c<0>]);
-    const int from = g.size();
-    std::tuple<decltype(detail::wrap_if<I, I...>(arguments[hana::size_c<I>]))...> in{
-        detail::wrap_if<I, I...>(arguments[hana::size_c<I>])...};
-    auto y = f(std::get<I>(in)...);
-    bool sound = true;
-    (tree_map(
-         [&](auto a, auto t) {
-           sound &= detail::fits_tangent(g, a, t);
-           return a;
-         },
-         arguments[hana::size_c<I>], tangents[hana::size_c<I>]),
-     ...);
-    tree_for_each([&](auto leaf) { sound &= detail::has_tangent(g, leaf); }, y);
-    std::vector<Value> out = detail::tree_values(y);
-    if (sound) {
-      std::vector<Value> wrt, given;
-      (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<I>(in)), ...);
-      (tree_for_each([&](auto leaf) { given.push_back(leaf.value()); }, tangents[hana::size_c<I>]), ...);
-      out = detail::push_forward(g, out, wrt, given, from);
-    } else {
-      g.failed = true;
+  constexpr bool fits = [] {
+    if constexpr (sizeof...(X) == sizeof...(T))
+      return (detail::same_shape<X, T>() && ...);
+    else
+      return false;
+  }();
+  static_assert(fits || sizeof...(X) != sizeof...(T), "jvp: a tangent is a tree of another shape than its argument");
+  if constexpr (!fits)
+    return detail::twice(arguments[hana::size_c<0>]);
+  else
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      Builder& g = detail::builder_of(arguments[hana::size_c<0>]);
+      const int from = g.size();
+      std::tuple<decltype(detail::wrap_if<I, I...>(arguments[hana::size_c<I>]))...> in{
+          detail::wrap_if<I, I...>(arguments[hana::size_c<I>])...};
+      auto y = f(std::get<I>(in)...);
+      bool sound = true;
+      (tree_map(
+           [&](auto a, auto t) {
+             sound &= detail::fits_tangent(g, a, t);
+             return a;
+           },
+           arguments[hana::size_c<I>], tangents[hana::size_c<I>]),
+       ...);
+      tree_for_each([&](auto leaf) { sound &= detail::has_tangent(g, leaf); }, y);
+      std::vector<Value> out = detail::tree_values(y);
+      if (sound) {
+        std::vector<Value> wrt, given;
+        (tree_for_each([&](auto leaf) { wrt.push_back(leaf.value()); }, std::get<I>(in)), ...);
+        (tree_for_each([&](auto leaf) { given.push_back(leaf.value()); }, tangents[hana::size_c<I>]), ...);
+        out = detail::push_forward(g, out, wrt, given, from);
+      } else {
+        g.failed = true;
+      }
+      std::size_t k = 0;
+      auto tangent = tree_map([&](auto leaf) { return decltype(leaf){leaf.builder, out[k++].id}; }, y);
+      return Jvp<decltype(y), decltype(tangent)>{y, tangent};
     }
-    std::size_t k = 0;
-    auto tangent = tree_map([&](auto leaf) { return decltype(leaf){leaf.builder, out[k++].id}; }, y);
-    return Jvp<decltype(y), decltype(tangent)>{y, tangent};
-  }
   (std::index_sequence_for<X...>{});
 }
 

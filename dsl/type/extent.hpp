@@ -67,6 +67,13 @@ constexpr void multiply_factor(Extent& e, Name name, int power) {
   }
   throw "an extent has more than 3 names";
 }
+/// False if the product is too large.
+constexpr bool multiply_number(std::int64_t& a, std::int64_t b) {
+  const auto size = [](std::int64_t n) { return n < 0 ? -std::uint64_t(n) : std::uint64_t(n); };
+  if (a != 0 && size(b) > std::uint64_t(INT64_MAX) / size(a)) return false;
+  a *= b;
+  return true;
+}
 constexpr void reduce_fraction(Extent& e) {
   const std::int64_t g = std::gcd(e.number, e.divisor);
   if (g > 1) {
@@ -76,24 +83,24 @@ constexpr void reduce_fraction(Extent& e) {
 }
 }  // namespace detail
 
-/// a times b. Unknown if either is.
+/// a times b. Unknown if either is, or if the numbers are too large.
 constexpr Extent operator*(Extent a, const Extent& b) {
   if (a.is_one()) return b;
   if (b.is_one()) return a;
   if (a.is_unknown() || b.is_unknown()) return unknown_extent(-1);
-  a.number *= b.number;
-  a.divisor *= b.divisor;
+  if (!detail::multiply_number(a.number, b.number) || !detail::multiply_number(a.divisor, b.divisor))
+    return unknown_extent(-1);
   for (auto& f : b.factors)
     if (f.power) detail::multiply_factor(a, f.name, f.power);
   detail::reduce_fraction(a);
   return a;
 }
-/// a divided by b. Unknown if either is.
+/// a divided by b. Unknown if either is, or if the numbers are too large.
 constexpr Extent operator/(Extent a, const Extent& b) {
   if (b.is_one()) return a;
   if (a.is_unknown() || b.is_unknown()) return unknown_extent(-1);
-  a.number *= b.divisor;
-  a.divisor *= b.number;
+  if (!detail::multiply_number(a.number, b.divisor) || !detail::multiply_number(a.divisor, b.number))
+    return unknown_extent(-1);
   for (auto& f : b.factors)
     if (f.power) detail::multiply_factor(a, f.name, -f.power);
   detail::reduce_fraction(a);

@@ -1,0 +1,76 @@
+// Arguments that no call has: operands of no use, template arguments beyond what the type allows. Each is refused with
+// a sentence, and none does something else in silence.
+#include <shardwise/testing.hpp>
+
+namespace sw = shardwise;
+using namespace sw::literals;
+using namespace sw::testing;
+inline constexpr sw::Axis<"X"> X;
+
+// A key that is pending is another one on each device.
+constexpr auto draw = [](auto k) { return sw::random::uniform<"f32[4]">(k); };
+constexpr auto permute = [](auto k) { return sw::random::permutation<"i32[4]">(k); };
+constexpr auto split = [](auto k) { return sw::random::split<2>(k); };
+constexpr auto fold = [](auto k) { return sw::random::fold_in(k, 3); };
+constexpr auto flip_coins = [](auto k) { return sw::random::bernoulli<"bool[4]">(k, 0.5f); };
+constexpr auto choose = [](auto k, auto logits) { return sw::random::categorical<"i32[4]">(k, logits); };
+static_assert(accepts<draw>("key[]{R:X}"_t));
+static_assert(rejects<draw>("key[]{U:X}"_t,
+                            "pending over X is another one on each device: reshard it first: reshard(a, P())"));
+static_assert(rejects<permute>("key[]{U:X}"_t, "reshard(a, P())"));
+static_assert(rejects<split>("key[]{Umax:X}"_t, "reshard(a, P())"));
+static_assert(rejects<fold>("key[]{U:X}"_t, "reshard(a, P())"));
+static_assert(rejects<flip_coins>("key[]{U:X}"_t, "reshard(a, P())"));
+static_assert(rejects<choose>("key[]{U:X}"_t, "f32[4,3]"_t, "reshard(a, P())"));
+
+// Keys have no order and no sum, and no astype makes numbers of them.
+constexpr auto arg = [](auto a) { return sw::argmax<0>(a); };
+constexpr auto once = [](auto a) { return a * 1; };
+constexpr auto convert = [](auto a) { return sw::astype<float>(a); };
+constexpr auto add = [](auto a, auto b) { return a + b; };
+static_assert(accepts<arg>("bool[4]"_t));
+static_assert(rejects<arg>("key[4]"_t, "no number: a key only draws numbers"));
+static_assert(rejects<once>("key[4]"_t, "a key only draws numbers"));
+static_assert(rejects<convert>("key[4]"_t, "a key only draws numbers"));
+static_assert(rejects<add>("key[4]"_t, "f32[4]"_t, "the dtypes differ: a key only draws numbers"));
+static_assert(rejects<add>("i32[4]"_t, "f32[4]"_t, "astype one of them"));
+
+// A factor of 1 is judged as others are.
+static_assert(accepts<once>("f32[4]{U:X}"_t));
+static_assert(result_of<once>("f32[4]{U:X}"_t) == "f32[4]{U:X}"_t);
+static_assert(rejects<once>("f32[4]{Umax:X}"_t, "reshard(a, P())"));
+static_assert(rejects<once>("bool[4]"_t, "astype it first"));
+constexpr auto compare = [](auto a) { return a < 3; };
+static_assert(rejects<compare>("f32[4]{Umax:X}"_t, "a pending maximum or minimum over X"));
+
+// Extents and dimensions.
+static_assert(rejects<[](auto a) { return sw::transpose<16, 1>(a); }>("f32[4,4]"_t, "each dimension once"));
+static_assert(rejects<[](auto a) { return sw::transpose<-1, 0>(a); }>("f32[4,4]"_t, "each dimension once"));
+static_assert(rejects<[](auto a) { return sw::one_hot<-3>(a); }>("i32[4]"_t, "classes is negative"));
+static_assert(rejects<[](auto a) { return sw::one_hot<3>(a); }>("i32[1,1,1,1,1,1,1,1]"_t, "rank is above 8"));
+static_assert(rejects<[](auto a) { return sw::reshape<1, 1, 1, 1, 1, 1, 1, 1, 4>(a); }>("f32[4]"_t, "above 8"));
+static_assert(rejects<[](auto a) { return sw::reshape<-1, -1>(a); }>("f32[4]"_t, "-1 stands twice"));
+static_assert(rejects<[](auto a) { return sw::reshape<-2, 2>(a); }>("f32[4]"_t, "an extent is negative"));
+static_assert(rejects<[](auto a) { return sw::reshape<"2,-1,-1">(a); }>("f32[4]"_t, "-1 stands twice"));
+static_assert(rejects<[](auto a) { return sw::reshape<"2,,2">(a); }>("f32[4]"_t, "separate them by commas"));
+static_assert(rejects<[](auto a) { return sw::reshape<"2,2@X">(a); }>("f32[4]"_t, "separate them by commas"));
+static_assert(result_of<[](auto a) { return sw::reshape<"2,-1">(a); }>("f32[4]"_t) == "f32[2,2]"_t);
+static_assert(rejects<[](auto a) { return sw::broadcast_to<1, 1, 1, 1, 1, 1, 1, 1, 1>(a); }>("f32[1]"_t, "above 8"));
+static_assert(rejects<[](auto a) { return sw::broadcast_to<-1>(a); }>("f32[1]"_t, "an extent is negative"));
+// 2^64 elements are not 0.
+static_assert(rejects<[](auto a) { return sw::reshape<-1>(a); }>("f32[4294967296,4294967296]"_t, "regrouped to [?]"));
+static_assert(rejects<[](auto a) { return sw::reshape<0>(a); }>("f32[4294967296,4294967296]"_t, "regrouped to [0]"));
+
+// Collectives.
+static_assert(rejects<[](auto a) { return sw::psum(a); }>("f32[4]{V:X}"_t, "no axis is named: name the axes"));
+static_assert(rejects<[](auto a) { return sw::all_gather<0>(a, sw::tiled); }>("f32[4]{V:X}"_t, "no axis is named"));
+static_assert(rejects<[](auto a) { return sw::pcast<sw::varying>(a); }>("f32[4]"_t, "no axis is named"));
+static_assert(rejects<[](auto a) { return sw::psum(a, X); }>("bool[4]{V:X}"_t, "no number: astype it first"));
+static_assert(rejects<[](auto a) { return sw::pmax(a, X); }>("key[4]{V:X}"_t, "a key only draws numbers"));
+static_assert(accepts<[](auto a) { return sw::pmax(a, X); }>("bool[4]{V:X}"_t));
+static_assert(accepts<[](auto a) { return sw::all_gather<0>(a, X); }>("key[4]{V:X}"_t));
+static_assert(rejects<[](auto a) { return sw::pcast<3>(a, X); }>("f32[4]{V:X}"_t, "there is no such cast"));
+static_assert(rejects<[](auto a) { return sw::pcast<sw::unreduced_max>(a, X); }>("f32[4]{V:X}"_t, "no such cast"));
+static_assert(rejects<[](auto a) { return sw::all_gather<0, sw::unreduced>(a, X); }>("f32[4]{V:X}"_t, "no such state"));
+static_assert(rejects<[](auto a) { return sw::ppermute<1>(a, X); }>("f32[4]{V:X}"_t, "ppermute<shift(1)>"));
+static_assert(rejects<[](auto a) { return sw::ppermute<sw::pairs({{0, -1}})>(a, X); }>("f32[4]{V:X}"_t, "below 0"));
