@@ -29,9 +29,17 @@ constexpr Value full(Builder& g, const TypeDesc& type, double value);
 
 template <class Op> constexpr Value apply(Value a) { return elementwise(op<Op>, a); }
 template <class Op> constexpr Value apply(Value a, Value b) { return elementwise(op<Op>, a, b); }
-/// An op with a literal on one side. Over U only 0 fits.
-template <class Op> constexpr Value apply(Value a, double b) { return elementwise(op<Op>, a, full_like(a, b)); }
-template <class Op> constexpr Value apply(double a, Value b) { return elementwise(op<Op>, full_like(b, a), b); }
+namespace detail {
+/// A literal as the other operand of an elementwise op. None fits U, not even the 0 that `where` takes.
+constexpr Value literal_beside(const OpInfo* op, Value a, double value);
+}  // namespace detail
+/// An op with a literal on one side.
+template <class Op> constexpr Value apply(Value a, double b) {
+  return elementwise(op<Op>, a, detail::literal_beside(op<Op>, a, b));
+}
+template <class Op> constexpr Value apply(double a, Value b) {
+  return elementwise(op<Op>, detail::literal_beside(op<Op>, b, a), b);
+}
 /// A unary op with a number of its own, such as scale.
 template <class Op> constexpr Value apply_with(Value a, double value) { return elementwise(op<Op>, a, value); }
 constexpr Value scale(Value a, double factor);

@@ -77,6 +77,20 @@ constexpr Value full_like(Value a, double value) {
 }
 
 namespace detail {
+constexpr Value literal_beside(const OpInfo* o, Value a, double value) {
+  if (a.valid() && a.type().unreduced.size && a.type().pending == PendingKind::sum && value == 0 &&
+      o->op_class == OpClass::linear_binary) {
+    // Whether a step type-checks does not hang on a number: what 1 is refused, 0 is.
+    const TypeDesc t = a.type();
+    rules::Verdict v;
+    v.reject("a literal meets a sum pending over %X, and a number would be counted once per device",
+             "leave the 0 out, or reduce the sum first: %{a-}", t.unreduced.axes[0]);
+    a.builder->reject("literal", &t, 1, v);
+    return {a.builder, -1};
+  }
+  return full_like(a, value);
+}
+
 /// Brings an operand of an elementwise op to the result's dimensions: the free cast of a scalar, then a broadcast.
 constexpr Value line_up(Value v, const TypeDesc& result, const TypeDesc& other) {
   const TypeDesc& t = v.type();

@@ -164,6 +164,8 @@ static_assert(rejects<[](auto a) { return a + 10; }>("f32[10]{U:X}"_t,
                                                      "count it once per device: reduce it first: reshard(a, P())"));
 static_assert(rejects<[](auto a) { return 1 - a; }>("f32[]{U:X}"_t, "a literal other than 0") &&
               rejects<[](auto a) { return 1 / a; }>("f32[]{U:X}"_t, "pending over X"));
+static_assert(rejects<[](auto a) { return a + 0; }>("f32[]{U:X}"_t, "leave the 0 out") &&
+              rejects<[](auto a) { return 0 - a; }>("f32[]{U:X}"_t, "leave the 0 out"));
 static_assert(rejects<[](auto a) { return a < 1; }>("f32[]{U:X}"_t, "pending over X"));
 
 // where: as + for the values; the mask without U.
