@@ -99,7 +99,11 @@ SHARDWISE_FUNCTION(full_like, (class A, Literal L), (fn::full_like<is_fractional
 SHARDWISE_FUNCTION(reshard, (class A, fixed_string S), (fn::reshard<Spec<S>>), (A), (Tracer<A> a, Spec<S>),
                    (fn::reshard<Spec<S>>{}), (a))
 /// The spec of a value: `spec(y) == P(X, none)`.
-template <class A> constexpr spec_t<A> spec(const Tracer<A>&) { return {}; }
+template <class A> constexpr spec_t<A> spec(const Tracer<A>&) {
+  // A silent P() would make a wrong test.
+  static_assert(!detail::is_dynamic<A>, "spec: accepts and rejects know no layout before they run: write it as P(...)");
+  return {};
+}
 /// Permutes dimensions: result dimension i is dimension `Permutation[i]`; none given: reversed.
 SHARDWISE_FUNCTION(transpose, (int... Permutation, class A), (fn::transpose<Permutation...>), (A), (Tracer<A> a),
                    (fn::transpose<Permutation...>{}), (a))

@@ -52,6 +52,14 @@ constexpr Verdict judge_leave(const TypeDesc& a, const SpecDesc& spec, bool all_
     if (same && !(all_leave && to == State::varying)) continue;
     if (to == State::varying)
       return v.reject("out_specs cannot let a value vary over %X outside", "name %X for a dimension in out_specs", x);
+    if (to == State::split && (s == State::unreduced || s == State::pending))
+      return v.reject("out_specs says that the result is split over %X, and a reduction is pending",
+                      s == State::unreduced ? "psum_scatter(a, %X, tiled), or psum(a, %X) and drop %X from out_specs"
+                                            : "pmax(a, %X) or pmin(a, %X), and drop %X from out_specs",
+                      x);
+    if (to == State::split && s == State::reduced)
+      return v.reject("out_specs says that the result is split over %X, and it is the same on all devices",
+                      "local_block(%{a-}, %X, tiled), or drop %X from out_specs", x);
     if (to == State::split && s != State::split)
       return v.reject("out_specs says that the result is split over %X, and it is the same on all devices",
                       "local_block(a, %X, tiled), or drop %X from out_specs", x);
@@ -113,6 +121,8 @@ inline constexpr ManualRow manual[] = {
     {"pcast<varying>", State::replicated, true, "x_i = x"},
     {"pcast<varying>", State::reduced, true, "x_i = x"},
     {"pcast<varying>", State::varying, false, "the value varies over %X already", "use a itself"},
+    {"pcast<varying>", State::pending, false, "a pending maximum or minimum over %X does not vary by a cast",
+     "reduce it first: pmax(a, %X) or pmin(a, %X)"},
     {"pcast<varying>", State::any, false, "a pending reduction over %X does not vary by a cast",
      "reduce it first: psum(a, %X), or scatter it: psum_scatter(a, %X, tiled)"},
     {"pcast<unreduced>", State::varying, true, "sum_i x_i is pending"},
@@ -123,12 +133,16 @@ inline constexpr ManualRow manual[] = {
      "%{a+U}"},
     {"pcast<reduced>", State::replicated, true, "x = x"},
     {"pcast<reduced>", State::reduced, false, "the value is reduced over %X already", "use a itself"},
+    {"pcast<reduced>", State::pending, false, "the value is not the same on all devices along %X",
+     "reduce it first: pcast<reduced>(pmax(a, %X), %X), or with pmin"},
     {"pcast<reduced>", State::any, false, "the value is not the same on all devices along %X",
      "reduce it first: pcast<reduced>(psum(a, %X), %X)"},
     {"psum_scatter", State::varying, true, "block i of sum_j x_j"},
     {"psum_scatter", State::unreduced, true, "block i of sum_j x_j"},
     {"psum_scatter", State::pending, false, "a pending maximum or minimum over %X is no sum",
      "use pmax(a, %X) or pmin(a, %X)"},
+    {"psum_scatter", State::reduced, false, times_devices,
+     "take a block of it as replicated (free): local_block(%{a-}, %X, tiled)"},
     {"psum_scatter", State::any, false, times_devices, "take a block: local_block(a, %X, tiled)"},
     {"all_gather", State::varying, true, "concat_i x_i"},
     {"all_gather", State::unreduced, false, "a sum is pending over %X: its pieces are no blocks",
@@ -142,13 +156,17 @@ inline constexpr ManualRow manual[] = {
     {"local_block", State::reduced, false,
      "the block of a reduced value would have a gradient that is reduced over %X at once",
      "reshard it first (free): %{a-}"},
-    {"local_block", State::any, false, "a reduction is pending over %X", "scatter it: psum_scatter(a, %X, tiled)"},
+    {"local_block", State::unreduced, false, "a sum is pending over %X", "scatter it: psum_scatter(a, %X, tiled)"},
+    {"local_block", State::any, false, "a maximum or minimum is pending over %X",
+     "reduce it first: pmax(a, %X) or pmin(a, %X)"},
     {"all_to_all", State::varying, true, "block j of x_i goes to device j"},
     {"ppermute", State::varying, true, "x_i goes to the target of i"},
     {"all_to_all", State::unreduced, false, "a sum is pending over %X", "reduce it first: psum(a, %X)"},
     {"ppermute", State::unreduced, false, "a sum is pending over %X", "reduce it first: psum(a, %X)"},
-    {"all_to_all", State::pending, false, "a reduction is pending over %X", "reduce it first: pmax(a, %X)"},
-    {"ppermute", State::pending, false, "a reduction is pending over %X", "reduce it first: pmax(a, %X)"},
+    {"all_to_all", State::pending, false, "a reduction is pending over %X",
+     "reduce it first: pmax(a, %X) or pmin(a, %X)"},
+    {"ppermute", State::pending, false, "a reduction is pending over %X",
+     "reduce it first: pmax(a, %X) or pmin(a, %X)"},
     {"all_to_all", State::any, false, "every device along %X has the same value",
      "cast it first: pcast<varying>(a, %X)"},
     {"ppermute", State::any, false, "every device along %X has the same value", "cast it first: pcast<varying>(a, %X)"},

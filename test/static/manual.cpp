@@ -121,4 +121,28 @@ static_assert(rejects<[](auto a) {
   return sw::ppermute<sw::pairs({{0, 1}, {2, 1}})>(a, X);
 }>("f32[4]{V:X}"_t, "a device is twice a target"));
 
+// What a refusal of pending maxima and of reduced values names does compile.
+template <auto Op> constexpr bool names_minmax() {
+  return rejects<Op>("f32[4]{Umin:X}"_t, "pmax(a, X) or pmin(a, X)") &&
+         rejects<Op>("f32[4]{Umax:X}"_t, "pmax(a, X) or pmin(a, X)");
+}
+static_assert(names_minmax<[](auto a) { return sw::pcast<varying>(a, X); }>() &&
+              names_minmax<[](auto a) { return sw::local_block<0>(a, X, tiled); }>() &&
+              names_minmax<[](auto a) { return sw::all_to_all<0, 0>(a, X); }>() &&
+              names_minmax<[](auto a) { return sw::ppermute<sw::shift(1)>(a, X); }>());
+static_assert(rejects<[](auto a) { return sw::pcast<reduced>(a, X); }>("f32[4]{Umin:X}"_t, "or with pmin"));
+static_assert(accepts<[](auto a) { return sw::pcast<varying>(sw::pmin(a, X), X); }>("f32[4]{Umin:X}"_t) &&
+              accepts<[](auto a) { return sw::pcast<reduced>(sw::pmin(a, X), X); }>("f32[4]{Umin:X}"_t));
+static_assert(rejects<[](auto a) { return sw::psum_scatter<0>(a, X, tiled); }>(
+    "f32[4]{R:X}"_t, "local_block(reshard(a, P()), X, tiled)"));
+static_assert(accepts<[](auto a) { return sw::local_block<0>(sw::reshard(a, P()), X, tiled); }>("f32[4]{R:X}"_t));
+// What out_specs says to be split is scattered if a reduction is pending, and a block of a replicated value.
+template <auto In>
+constexpr auto split_by_out_specs = [](auto a) { return shard_map([](auto x) { return x; }, In, P(X))(a); };
+static_assert(rejects<split_by_out_specs<P(unreduced(X))>>("f32[8]{U:X}"_t,
+                                                           "a reduction is pending: psum_scatter(a, X, tiled), or") &&
+              rejects<split_by_out_specs<P(sw::unreduced_min(X))>>("f32[8]{Umin:X}"_t, "pmax(a, X) or pmin(a, X)") &&
+              rejects<split_by_out_specs<P(reduced(X))>>("f32[8]{R:X}"_t, "local_block(reshard(a, P()), X, tiled)") &&
+              rejects<split_by_out_specs<P()>>("f32[8]"_t, "local_block(a, X, tiled)"));
+
 }  // namespace
