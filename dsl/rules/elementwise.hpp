@@ -196,6 +196,14 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
   AxisUnion all;
   all.add(a);
   all.add(b);
+  // Pending maxima first: no repair over another axis makes the other operand one.
+  for (Name x : all) {
+    const bool ma = state_of(a, x) == State::pending, mb = state_of(b, x) == State::pending;
+    const PendingKind kind = ma ? a.pending : b.pending;
+    const bool both = ma && mb && a.pending == b.pending && op.name == (kind == PendingKind::max ? "max" : "min");
+    if ((ma || mb) && !both)
+      return v.reject(rows::no_minmax, ma ? "reshard it first: %{a-}" : "reshard it first: %{b-}", x);
+  }
   const auto table = rows_of(c);
   for (Name x : all) {
     State sa = state_of(a, x), sb = state_of(b, x);

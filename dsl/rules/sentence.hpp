@@ -62,7 +62,9 @@ constexpr void print_repair_call(Text& text, int operand, const TypeDesc& t, Nam
     s = {};
     s.varying = t.varying;
   }
-  for (int i = 0; i < s.rank; ++i) s.dims[i].erase(axis);
+  // Axes leave a dimension at its minor end: those that are minor to this one leave before it.
+  for (int i = 0; i < s.rank; ++i)
+    while (s.dims[i].has(axis)) s.dims[i].erase(s.dims[i].axes[s.dims[i].size - 1]);
   s.unreduced.erase(axis);
   s.reduced.erase(axis);
   if (change == " gathered")

@@ -84,7 +84,8 @@ static_assert(result_of<mul>("f32[]"_t, "f32[8]{U:X}"_t) == "f32[8]{U:X}"_t &&
 static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8]{U:X}"_t,
                            "the product of two sums pending over X is not the sum of the products"));
 static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8]"_t, "make the other reduced (free): reshard(b, P(reduced(X)))"));
-static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8@X]"_t, "a sum pending over X times a value that is split or varies over X"));
+static_assert(rejects<mul>("f32[8]{U:X}"_t, "f32[8@X]"_t,
+                           "a sum pending over X times a value that is split or varies over X"));
 
 // /: U in the numerator only.
 static_assert(result_of<div>("f32[8]{U:X}"_t, "f32[8]{R:X}"_t) == "f32[8]{U:X}"_t &&
@@ -103,6 +104,12 @@ static_assert(result_of<max>("f32[8]{Umax:X}"_t, "f32[8]{Umax:X}"_t) == "f32[8]{
 static_assert(result_of<min>("f32[8]{Umin:X}"_t, "f32[8]{Umin:X}"_t) == "f32[8]{Umin:X}"_t);
 static_assert(rejects<min>("f32[8]{Umax:X}"_t, "f32[8]{Umax:X}"_t, "pending maximum") &&
               rejects<max>("f32[8]{Umax:X}"_t, "f32[8]{Umin:X}"_t, "pending maximum"));
+
+// Over two axes the first repair is one that can be made: maxima before splits, minor axes before major ones.
+static_assert(rejects<add>("f32[8@X,4]{Umax:Y}"_t, "f32[8,4]"_t, "reshard it first: reshard(a, P(X))"));
+static_assert(rejects<add>("f32[8@(X,Y),1]"_t, "f32[1,8@X]"_t, "gather") &&
+              rejects<[](auto a) { return sw::flip<0>(a); }>("f32[8@(X,Y),4]"_t, "reshard(a, P())") &&
+              rejects<[](auto a) { return sw::argmax<0>(a); }>("f32[8@(Y,X),4]"_t, "reshard(a, P())"));
 
 // Comparisons give bool. Without cotangents replicated and R are the same.
 static_assert(result_of<less>("f32[8@X,4]"_t, "f32[4]"_t) == "bool[8@X,4]"_t);
