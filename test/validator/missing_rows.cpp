@@ -75,6 +75,8 @@ std::string explanation(const Subject& s, const TypeDesc& result) {
     return "infinities of two pieces may cancel to NaN, and finite pieces may overflow";
   if (s.name == "astype" && unreduced)
     return "section 4: a cast of U is linear between floating types only; sums of integers may wrap";
+  if (s.name == "add" && s.operands.size() == 1 && unreduced)
+    return "section 4: U takes literals as factors, and the 0 of where and pad; nothing else, not even + 0";
   if ((s.name == "max" || s.name == "min") && unreduced)
     return "section 6: max and min take no U, not even of a scalar";
   if (s.name.starts_with("random::")) return "a draw has the type that it names, and no other";
