@@ -183,7 +183,7 @@ constexpr Text explain(std::string_view op, const TypeDesc* operands, int n, con
   detail::expand(text, v.why, spoken, v);
   bool key = false;
   for (int i = 0; i < n; ++i) key = key || operands[i].dtype == Dtype::key;
-  if (key && (v.repair.empty() || v.repair.starts_with("astype"))) {
+  if (key && (v.repair.empty() || v.repair.starts_with("astype "))) {
     text << ": a key only draws numbers, as in random::bits<\"u32[]\">(key)";  // no astype makes one of it
   } else if (v.repair.size()) {
     text << ": ";

@@ -74,3 +74,7 @@ static_assert(rejects<[](auto a) { return sw::pcast<sw::unreduced_max>(a, X); }>
 static_assert(rejects<[](auto a) { return sw::all_gather<0, sw::unreduced>(a, X); }>("f32[4]{V:X}"_t, "no such state"));
 static_assert(rejects<[](auto a) { return sw::ppermute<1>(a, X); }>("f32[4]{V:X}"_t, "ppermute<shift(1)>"));
 static_assert(rejects<[](auto a) { return sw::ppermute<sw::pairs({{0, -1}})>(a, X); }>("f32[4]{V:X}"_t, "below 0"));
+
+// Where it is the other operand that is of a wrong type, an astype does repair it.
+constexpr auto fold_in = [](auto k, auto n) { return sw::random::fold_in(k, n); };
+static_assert(rejects<fold_in>("key[]"_t, "f32[]"_t, "the number is no integer: astype<u32> it"));
