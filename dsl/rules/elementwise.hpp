@@ -234,7 +234,7 @@ constexpr Verdict judge_binary(const OpInfo& op, const TypeDesc& a, const TypeDe
       sb = State::split_elsewhere;
     }
     if (fault(1) && c == OpClass::linear_binary && sa == State::unreduced && sb == State::replicated) sb = sa;
-    if (fault(37) && selecting && sa == State::unreduced) sa = State::replicated;
+    if (fault(37) && selecting && sb == State::unreduced && sa == State::split) sa = State::replicated;
     if (fault(3) && c == OpClass::bilinear && sa == State::unreduced && sb == sa) sb = State::reduced;
     for (const Row& row : table) {
       if (!(row.a == State::any || row.a == sa) || !(row.b == State::any || row.b == sb)) continue;

@@ -53,13 +53,15 @@ inline Subject subject_of(const Op& op, const Sample& sample, const Call& call) 
   return s;
 }
 
-/// Each sample that is for so many axes, in all layouts, or those of one family.
-template <class F> void op_subjects(int axes, F f, std::string_view family = {}) {
+inline bool any_sample(const Op&, const Sample&) { return true; }
+/// Each sample that is for so many axes, in all layouts, or those of one family, or those that are wanted.
+template <class F, class Wanted = decltype(&any_sample)>
+void op_subjects(int axes, F f, std::string_view family = {}, Wanted wanted = any_sample) {
   for (auto& room : rulebook::families()) {
     if (!family.empty() && family != room.name) continue;
     for (auto& op : room.ops)
       for (auto& sample : op.samples)
-        if (sample.axes == axes && !op.manual)
+        if (sample.axes == axes && !op.manual && wanted(op, sample))
           rulebook::for_each_call(op, sample, axes, [&](const Call& call) { f(subject_of(op, sample, call)); });
   }
 }
@@ -148,6 +150,12 @@ template <class F> void program_subjects(int axes, F f) {
   one(
       "a with stop_gradient", square, [](Builder&, Value a, bool) { return stop_gradient(a) + a; }, false, false);
   const std::int64_t extent_of = axes == 1 ? 12 : 4;
+  // The parts are joined again in another order, so that each has another gradient.
+  one("split, joined again", square, [](Builder&, Value a, bool) {
+    const std::int64_t two[] = {2};
+    const auto p = split(a, 0, two, 1);
+    return p.size() == 2 && p[0].valid() ? concat({2.0 * p[1], p[0]}, 0) : p[0];
+  });
   one("pad", square, [=](Builder&, Value a, bool) { return pad(a, 0, 2, 1, extent(extent_of + 3)); });
   one("pad with stride", square, [=](Builder&, Value a, bool) { return pad(a, 1, 1, 2, extent(2 * extent_of + 1)); });
   for (auto& t : layouts(type_of(square), axes))
