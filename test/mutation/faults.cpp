@@ -88,7 +88,8 @@ std::set<std::string> failing_ops(int fault, const std::vector<std::string>& who
   op_subjects(1, one, {}, [&](const Op& op, const Sample& sample) {
     const std::string_view name = op.name();
     const auto asked = [&](const std::string& w) { return name.starts_with(w); };
-    return whole.empty() || std::any_of(whole.begin(), whole.end(), asked) || (sample.shown && op.arity < 3);
+    return whole.empty() || std::any_of(whole.begin(), whole.end(), asked) ||
+           (sample.shown && !sample.specs && op.arity < 3);
   });
   program_subjects(1, one);
   loop_subjects(one);
