@@ -62,7 +62,7 @@ bool right_as(const Subject& s, const TypeDesc& result, const SimulatedMesh& mes
   return true;
 }
 
-/// The reasons of the rules for refusing what would be right.
+/// The reasons of the rules for refusing what would be right; docs/semantics.md lists them.
 std::string explanation(const Subject& s, const TypeDesc& result) {
   bool unreduced = false, reduced = false;
   for (auto& t : s.operands) {
