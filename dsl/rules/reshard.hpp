@@ -197,6 +197,12 @@ constexpr bool is_cast(const TypeDesc& from, const TypeDesc& to) {
   return true;
 }
 
+constexpr bool is_split(const TypeDesc& t) {
+  for (int d = 0; d < t.rank; ++d)
+    if (t.dims[d].axes.size) return true;
+  return false;
+}
+
 /// The type of `reshard(a, spec)`.
 constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
   Verdict v;
@@ -228,7 +234,7 @@ constexpr Verdict judge_reshard(const TypeDesc& a, const SpecDesc& spec) {
   if (const Name stuck = for_each_step(a, to, [](auto&&...) {}))
     return v.reject(
         "axis %X would pass under another axis of the same dimension; axes enter and leave at the minor end",
-        "gather first: %{a gathered}", stuck);
+        is_split(a) ? "gather first: %{a gathered}" : "reduce first: %{a plain}", stuck);
   if (!is_floating(a.dtype) && !is_integer(a.dtype))
     for (Name x : to.unreduced)
       if (!a.unreduced.has(x))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <shardwise/dsl/program/equation.hpp>
-#include <shardwise/dsl/rules/state.hpp>
+#include <shardwise/dsl/rules/reshard.hpp>
 
 namespace shardwise::rules {
 
@@ -52,6 +52,30 @@ constexpr void print_operand(Text& text, int operand) {
   else
     text << '#' << operand + 1;
 }
+/// `reshard(a, P(...))`; where that is refused, since axes would pass under others, in two steps that are not:
+/// `reshard(reshard(a, P()), P(...))`.
+constexpr void print_reshard(Text& text, int operand, const TypeDesc& t, const SpecDesc& to) {
+  const auto call = [&](const SpecDesc* between) {
+    text << (between ? "reshard(reshard(" : "reshard(");
+    print_operand(text, operand);
+    text << ", ";
+    if (between) {
+      print_spec_call(text, *between);
+      text << "), ";
+    }
+    print_spec_call(text, to);
+    text << ')';
+  };
+  if (judge_reshard(t, to).ok) return call(nullptr);
+  SpecDesc gathered = spec_of(t), plain;
+  for (AxisList& dim : gathered.dims) dim = {};
+  plain.varying = t.varying;
+  for (const SpecDesc* between : {&gathered, &plain}) {
+    const Verdict first = judge_reshard(t, *between);
+    if (first.ok && !(first.type == t) && judge_reshard(first.type, to).ok) return call(between);
+  }
+  call(nullptr);
+}
 /// `reshard(a, P(...))`, the operand with the axis taken out of one state and put into another:
 /// `-`: unmentioned, `+R`: reduced, `+U`: unreduced; ` gathered`: every dimension unsharded; ` plain`: no state but
 /// varying; `@`: split as `like`, on dimension `onto`.
@@ -80,11 +104,7 @@ constexpr void print_repair_call(Text& text, int operand, const TypeDesc& t, Nam
     s.dims[onto] = like;
   }
   if (s.unreduced.empty()) s.pending = PendingKind::sum;
-  text << "reshard(";
-  print_operand(text, operand);
-  text << ", ";
-  print_spec_call(text, s);
-  text << ')';
+  print_reshard(text, operand, t, s);
 }
 
 /// The operands that a sentence can speak of: the first few, and as `k` the one that the verdict is about.
@@ -141,11 +161,7 @@ constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, c
           for (int d = more < 0 ? -more : 0; d < mine->rank; ++d)
             if (!mine->dims[d].extent.is_one()) s.dims[d] = other->dims[d + more].axes;
           s.rank = mine->rank;
-          text << "reshard(";
-          print_operand(text, k);
-          text << ", ";
-          print_spec_call(text, s);
-          text << ')';
+          print_reshard(text, k, *mine, s);
         }
       } else if (change == "@") {
         const int other = field(v.onto[k], 1);

@@ -141,3 +141,14 @@ static_assert(rejects<[](auto a) { return sw::reshard(a, P(axes(Z, X, Y))); }>("
 static_assert(rejects<[](auto a) { return sw::reshard(a, P(unreduced(X))); }>("bool[8]"_t, "no numbers"));
 
 }  // namespace
+
+// A repair that one reshard cannot do is named in two.
+namespace {
+constexpr auto plus = [](auto a, auto b) { return a + b; };
+static_assert(sw::testing::rejects<plus>("f32[8,4@(X,Y)]"_t, "f32[8@X,4@Y]"_t,
+                                         "reshard(reshard(b, P()), P(none, axes(X,Y)))"));
+constexpr auto three_axes = [](auto a) {
+  return sw::reshard(a, P(sw::axes(sw::Axis<"Z">{}, sw::Axis<"X">{}, sw::Axis<"Y">{})));
+};
+static_assert(sw::testing::rejects<three_axes>("f32[8]{U:(Y,Z)}"_t, "reduce first: reshard(a, P())"));
+}  // namespace
