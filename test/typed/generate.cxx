@@ -1,5 +1,5 @@
-// Writes the random programs of this folder, each twice: as a typed step, and as calls on values.
-//   g++ -std=c++20 -I<layout> generate.cxx -o generate && ./generate <folder>
+// Writes random programs into a folder, each twice: as a typed step, and as calls on values.
+//   generate_typed <folder>
 // The same seed gives the same files. A step of a program is kept if the rules accept it.
 #include <shardwise/dsl/program/program.hpp>
 
