@@ -29,6 +29,12 @@ void line(std::string_view table, const void* row, const std::string& states, st
 std::string name(rules::State s) { return std::string(state_names[int(s)]); }
 std::string name(rules::LabelState s) { return std::string(label_names[int(s)]); }
 
+std::string name(rules::IndexState s) {
+  constexpr std::string_view names[] = {"replicated", "reduced", "unreduced", "pending",   "varying", "rows",
+                                        "columns",    "split",   "along",     "elsewhere", "any"};
+  return std::string(std::size_t(s) < std::size(names) ? names[int(s)] : "?");
+}
+
 template <class Rows> void binary_lines(std::string_view table, const Rows& all) {
   for (auto& row : all)
     if (row.out != rules::State::any)
@@ -46,6 +52,8 @@ TEST_CASE("every row is used") {
   loop_subjects(one);
   op_subjects(
       2, [&](const Subject& s) { check(report, s, square_meshes(), random); }, "reshard");
+  const auto along = [](const auto& op, const auto&) { return op.name() == std::string_view("take_along_axis"); };
+  for (int repeat = 0; repeat < 7; ++repeat) op_subjects(1, one, "indexing", along);  // few have extents of 1
   for (int repeat = 0; repeat < 20; ++repeat)
     varying_subjects([&](const Subject& s) { check_varying(report, s, random); });
   // What varies over one axis may be resharded over another.
@@ -71,6 +79,15 @@ TEST_CASE("every row is used") {
     if (row.out != rules::State::any)
       line("nonlinear unary", &row, name(row.a) + " -> " + name(row.out), row.algebra,
            row.a == rules::State::replicated);
+  for (auto& row : rules::rows::take)
+    if (row.out != rules::State::any)
+      line("take", &row, name(row.table) + " by " + name(row.ids) + " -> " + name(row.out), row.algebra,
+           row.table == rules::IndexState::replicated && row.ids == row.table);
+  for (auto& row : rules::rows::scatter)
+    if (row.accepted)
+      line("scatter_add", &row, name(row.base) + " by " + name(row.ids) + " of " + name(row.updates), row.algebra,
+           row.base == rules::IndexState::replicated && row.ids == row.base && row.updates == row.base);
+  binary_lines("along a dimension", rules::rows::along);
   for (auto& row : rules::rows::manual)
     if (row.ok) line(row.op, &row, name(row.from), row.note);
   for (auto& row : rules::move_rows)
