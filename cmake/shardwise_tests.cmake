@@ -140,8 +140,9 @@ function(shardwise_register target)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/test" OUTPUT_VARIABLE name)
     cmake_path(REMOVE_EXTENSION name)
     string(REPLACE "/" "." name "${arg_PREFIX}${name}")
-    # Catch tags each case with its file's name; a filter that matches nothing must fail.
-    set(command ${arg_LAUNCHER} $<TARGET_FILE:${target}> --filenames-as-tags "[#${file}]${arg_FILTER}")
+    # Catch tags each case with its file's name; a filter that matches nothing must fail. Hidden cases, [.], are
+    # those on demand: a tag alone would find them too.
+    set(command ${arg_LAUNCHER} $<TARGET_FILE:${target}> --filenames-as-tags "[#${file}]~[.]${arg_FILTER}")
     if(SHARDWISE_CATCH3)
       list(APPEND command --colour-mode none)
     else()
