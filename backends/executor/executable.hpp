@@ -73,7 +73,7 @@ class Executor {
 /// The type of result k of a program, for array_type_from.
 template <class P, std::size_t K> struct ResultDesc {
   static constexpr TypeDesc value = [] {
-    TypeDesc t = P::frozen.view().type_of(P::frozen.view().outputs[K]);
+    TypeDesc t = exec::compiled_view<P>().type_of(exec::compiled_view<P>().outputs[K]);
     for (int d = 0; d < t.rank; ++d)
       if (t.dims[d].extent.is_unknown()) t.dims[d].extent = unknown_extent(-1);
     return t;
@@ -106,7 +106,7 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
 template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
-      : mesh_(mesh), executor_(P::frozen.view(), mesh.info(), shardwise::fingerprint(P::frozen.view())) {
+      : mesh_(mesh), executor_(exec::compiled_view<P>(), mesh.info(), shardwise::fingerprint(exec::compiled_view<P>())) {
     if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
     detail::accept<detail::KernelProblem<P>>();
   }
@@ -169,9 +169,9 @@ template <class P, class MeshT> class Executable {
     return result(plan, results);
   }
 
-  static constexpr ProgramView view() { return P::frozen.view(); }
-  static constexpr std::size_t inputs = P::frozen.view().inputs.size();
-  static constexpr std::size_t outputs = P::frozen.view().outputs.size();
+  static constexpr ProgramView view() { return exec::compiled_view<P>(); }
+  static constexpr std::size_t inputs = exec::compiled_view<P>().inputs.size();
+  static constexpr std::size_t outputs = exec::compiled_view<P>().outputs.size();
 
   template <class T> static constexpr std::size_t leaves() {
     if constexpr (std::is_arithmetic_v<std::remove_cvref_t<T>>)

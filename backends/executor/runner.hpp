@@ -12,7 +12,15 @@
 
 namespace shardwise::exec {
 
-/// P has `static constexpr` data `frozen` whose `view()` is a constexpr ProgramView.
+/// What runs of a program P: its `compiled`, or for one that has none, its `frozen`; both are `static constexpr` data
+/// whose `view()` is a constexpr ProgramView.
+template <class P> constexpr ProgramView compiled_view() {
+  if constexpr (requires { P::compiled; })
+    return P::compiled.view();
+  else
+    return P::frozen.view();
+}
+
 template <class P> class Runner {
  public:
   static void run(Frame& f) {
@@ -23,7 +31,7 @@ template <class P> class Runner {
   }
 
  private:
-  static constexpr ProgramView view() { return P::frozen.view(); }
+  static constexpr ProgramView view() { return compiled_view<P>(); }
   static constexpr int size() { return int(view().equations.size()); }
   static constexpr Eqn eqn(int i) { return view().equations[std::size_t(i)]; }
   static constexpr Dtype dtype(int i) { return view().type_of(i).dtype; }

@@ -11,6 +11,7 @@
 #include <shardwise/dsl/transform/freeze.hpp>
 #include <shardwise/dsl/transform/grad.hpp>
 #include <shardwise/dsl/transform/jvp.hpp>
+#include <shardwise/dsl/transform/transforms.hpp>
 
 #include <array>
 
@@ -18,22 +19,30 @@ namespace shardwise {
 
 namespace detail {
 
-/// How much storage a frozen program needs, and what its source means.
+/// How much storage a frozen program needs.
 struct FrozenSizes {
-  std::size_t equations, types, extents, equalities, numbers, inputs, outputs;
-  Collectives meant;
+  std::size_t equations = 0, types = 0, extents = 0, equalities = 0, numbers = 0, inputs = 0, outputs = 0;
+
+  static constexpr FrozenSizes of(const DynamicProgram& p) {
+    return {p.equations.size(), p.types.size(),  p.extents.size(), p.equalities.size(),
+            p.numbers.size(),   p.inputs.size(), p.outputs.size()};
+  }
 };
 
-template <std::size_t Equations, std::size_t Types, std::size_t Extents, std::size_t Equalities, std::size_t Numbers,
-          std::size_t Inputs, std::size_t Outputs>
-struct FrozenProgram {
-  std::array<Eqn, Equations> equations{};
-  std::array<TypeDesc, Types> types{};
-  std::array<Extent, Extents> extents{};
-  std::array<Equality, Equalities> equalities{};
-  std::array<std::uint32_t, Numbers> numbers{};
-  std::array<int, Inputs> inputs{};
-  std::array<int, Outputs> outputs{};
+/// What is known of a step before its program is stored.
+struct Measured {
+  FrozenSizes frozen, compiled;
+  Collectives meant;  ///< by the source
+};
+
+template <FrozenSizes N> struct FrozenProgram {
+  std::array<Eqn, N.equations> equations{};
+  std::array<TypeDesc, N.types> types{};
+  std::array<Extent, N.extents> extents{};
+  std::array<Equality, N.equalities> equalities{};
+  std::array<std::uint32_t, N.numbers> numbers{};
+  std::array<int, N.inputs> inputs{};
+  std::array<int, N.outputs> outputs{};
 
   constexpr explicit FrozenProgram(const DynamicProgram& p) {
     copy(p.equations, equations);
@@ -45,6 +54,13 @@ struct FrozenProgram {
     copy(p.outputs, outputs);
   }
   constexpr ProgramView view() const { return {equations, types, extents, equalities, numbers, inputs, outputs}; }
+  constexpr DynamicProgram dynamic() const {
+    const auto list = [](const auto& a) {
+      return std::vector<std::remove_cvref_t<decltype(a[0])>>(a.begin(), a.end());
+    };
+    return {list(equations), list(types),  list(extents), list(equalities),
+            list(numbers),   list(inputs), list(outputs)};
+  }
 
  private:
   static constexpr void copy(const auto& from, auto& to) {
@@ -105,7 +121,7 @@ struct RefuseVarying {
   }
 };
 
-template <class F, class... T> constexpr FrozenSizes measure() {
+template <class F, class... T> constexpr Measured measure() {
   if constexpr (Traces<F, T...>) {
     Builder g;
     const auto results = trace_into<F, T...>(g);
@@ -114,11 +130,10 @@ template <class F, class... T> constexpr FrozenSizes measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    return {p.equations.size(), p.types.size(),  p.extents.size(), p.equalities.size(),
-            p.numbers.size(),   p.inputs.size(), p.outputs.size(), meant};
+    return {FrozenSizes::of(p), FrozenSizes::of(optimise(p)), meant};
   } else {
     static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
-    FrozenSizes none{};
+    Measured none{};
     none.meant.after_error = true;
     return none;
   }
@@ -140,18 +155,19 @@ template <class F, class... T> struct CompiledProgram {
   using argument_types = std::tuple<T...>;
   using result_type = decltype(detail::result_types<F, T...>());
 
-  static constexpr detail::FrozenSizes sizes = detail::measure<F, T...>();
-  static constexpr detail::FrozenProgram<sizes.equations, sizes.types, sizes.extents, sizes.equalities, sizes.numbers,
-                                         sizes.inputs, sizes.outputs>
-      frozen{detail::trace_and_freeze<F, T...>(true)};
+  static constexpr detail::Measured measured = detail::measure<F, T...>();
+  /// As it is written: dead code gone, equal equations one.
+  static constexpr detail::FrozenProgram<measured.frozen> frozen{detail::trace_and_freeze<F, T...>(true)};
+  /// As it runs.
+  static constexpr detail::FrozenProgram<measured.compiled> compiled{optimise(frozen.dynamic())};
 
   static constexpr ProgramView view() { return frozen.view(); }
   /// What the source means, after dead code only; a tree's reshard counts once per kind, axes and dtype.
-  static constexpr Collectives collectives() { return sizes.meant; }
+  static constexpr Collectives collectives() { return measured.meant; }
   /// What is left after the transforms: never more than `collectives()`.
   static constexpr Collectives issued() {
-    Collectives c = count_collectives(frozen.view());
-    c.after_error = sizes.meant.after_error;
+    Collectives c = count_collectives(compiled.view());
+    c.after_error = measured.meant.after_error;
     return c;
   }
   /// Floating-point operations, after the transforms, of the global arrays.
