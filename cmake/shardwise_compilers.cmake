@@ -11,6 +11,19 @@ target_compile_options(shardwise_options INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:-fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute>"
   "$<$<CXX_COMPILER_ID:Clang,AppleClang>:-fconstexpr-steps=2147483647;-fconstexpr-depth=4096;-fbracket-depth=1024;-ftemplate-depth=4096>")
 
+# shardwise_for_any_cpu(<source> [<target>]): compiles it for every CPU of this kind, in this folder or the target's.
+function(shardwise_for_any_cpu source)
+  set(scope "")
+  if(ARGC GREATER 1)
+    set(scope TARGET_DIRECTORY ${ARGV1})
+  endif()
+  # A precompiled header made for another CPU is no use to it.
+  set_source_files_properties("${source}" ${scope} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set_source_files_properties("${source}" ${scope} PROPERTIES COMPILE_OPTIONS -march=x86-64)
+  endif()
+endfunction()
+
 # Our own units only.
 add_library(shardwise_own INTERFACE)
 target_compile_options(shardwise_own INTERFACE -Wall -Wextra)

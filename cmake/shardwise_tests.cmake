@@ -169,16 +169,12 @@ function(shardwise_variant name)
   foreach(library shardwise_kernels shardwise_executor shardwise_interpreter shardwise_local)
     get_property(sources GLOBAL PROPERTY SHARDWISE_SOURCES_${library})
     target_sources(${target} PRIVATE ${sources})
-    if(sources AND library STREQUAL "shardwise_kernels")
-      # A precompiled header made for another CPU is no use to them.
-      set_source_files_properties(${sources} TARGET_DIRECTORY ${target} PROPERTIES
-        COMPILE_OPTIONS -march=${SHARDWISE_ARCH} SKIP_PRECOMPILE_HEADERS ON)
-    endif()
   endforeach()
+  shardwise_for_any_cpu("${PROJECT_SOURCE_DIR}/backends/kernels/cpu.cpp" ${target})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/layout")
   target_link_libraries(${target} PUBLIC shardwise_test_base shardwise_options Threads::Threads Boost::headers
     CBLAS::CBLAS xsimd xtensor xtensor-blas fmt::fmt range-v3::range-v3 nlohmann_json::nlohmann_json)
-  target_compile_options(${target} PUBLIC ${arg_OPTIONS})
+  target_compile_options(${target} PUBLIC -march=${SHARDWISE_ARCH} ${arg_OPTIONS})
   target_link_options(${target} PUBLIC ${arg_OPTIONS})
   target_compile_definitions(${target} PUBLIC ${arg_DEFINITIONS})
   target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")

@@ -5,6 +5,7 @@
 #include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/runner.hpp>
 #include <shardwise/backends/executor/world.hpp>
+#include <shardwise/backends/kernels/cpu.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 

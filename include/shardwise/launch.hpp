@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <shardwise/backends/executor/world.hpp>
+#include <shardwise/backends/kernels/cpu.hpp>
 #include <shardwise/backends/local/launch.hpp>
 #ifdef SHARDWISE_WITH_MPI
 #include <shardwise/backends/mpi/backend.hpp>

@@ -3,6 +3,7 @@
 
 #include <shardwise/backends/kernels/elementwise.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -46,7 +47,9 @@ inline std::mt19937_64& generator() {
 }
 inline double uniform(double low, double high) { return low + (high - low) * double(generator()() >> 11) * 0x1p-53; }
 
+/// From `low` to `high`; of unsigned types not below 0, where the conversion means nothing.
 template <class T> Buffer<T> random_array(std::size_t n, double low, double high, std::size_t skew = 0) {
+  if (std::is_unsigned_v<T>) low = std::max(low, 0.0);
   Buffer<T> b(n, skew);
   for (std::size_t i = 0; i < n; ++i) b[i] = stored<T>(uniform(low, high));
   return b;
