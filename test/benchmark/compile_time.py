@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compile time and peak memory of the examples, and of straight-line programs with gradient.
 
-usage: compile_time.py SOURCE_DIR LAYOUT_DIR [COMPILER ...]
 LAYOUT_DIR holds shardwise/dsl and shardwise/backends (a build's layout folder).
 """
 import os
-import resource
+import argparse
+import json
 import subprocess
 import sys
 import tempfile
@@ -34,25 +34,45 @@ int main() {{ std::printf("%zu\\n", Step::frozen.equations.size()); }}
 
 def compile_one(compiler, source, output, includes):
     command = [compiler, "-std=c++20", "-O2", *LIMITS.get(compiler, []), *includes, "-c", source, "-o", output]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"{' '.join(command)}: failed")
-    del before
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+# CPU seconds and bytes that an example may take with GCC.
+TARGETS = {"transformer_block": (40, 3e9), "microbatch": (10, None)}
+
+
 def main():
-    source, layout = sys.argv[1], sys.argv[2]
-    compilers = sys.argv[3:] or ["g++", "clang++-16"]
-    includes = ["-I", layout, "-I", os.path.join(source, "include"), "-I", os.path.join(source, "examples")]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source")
+    parser.add_argument("layout")
+    parser.add_argument("compilers", nargs="*", default=["g++", "clang++-16"])
+    parser.add_argument("--quick", action="store_true", help="the examples that have a target only")
+    parser.add_argument("--out", help="append rows as JSON to this file")
+    options = parser.parse_args()
+    includes = ["-I", options.layout, "-I", os.path.join(options.source, "include"), "-I",
+                os.path.join(options.source, "examples")]
+
+    def report(compiler, what, seconds, megabytes, more=""):
+        print(f"{compiler}: {what}: {seconds:.1f} s, {megabytes:.0f} MB{more}", flush=True)
+        if not options.out:
+            return
+        target, memory = TARGETS.get(os.path.basename(what).split(".")[0], (None, None)) if compiler == "g++" else (None, None)
+        with open(options.out, "a") as file:
+            json.dump({"name": "compile", "config": f"{compiler}, {what}", "ours_ms": seconds * 1e3, "hand_ms": None,
+                       "ratio_to_hand": None, "target": None, "target_ms": target and target * 1e3,
+                       "peak_bytes": megabytes * 1e6, "target_bytes": memory}, file)
+            file.write("\n")
+
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.o")
-        for compiler in compilers:
+        for compiler in options.compilers:
             previous = None
-            for layers in (21, 42, 84):
+            for layers in () if options.quick else (21, 42, 84):
                 text = os.path.join(folder, f"line{layers}.cpp")
                 with open(text, "w") as file:
                     file.write(straight_line(layers))
@@ -60,11 +80,12 @@ def main():
                 subprocess.run([compiler, out, "-o", out + ".run"], check=True)
                 equations = subprocess.run([out + ".run"], capture_output=True, text=True, check=True).stdout.strip()
                 growth = f", {seconds / previous:.2f} times the one before" if previous else ""
-                print(f"{compiler}: {equations} equations with gradient: {seconds:.1f} s, {megabytes:.0f} MB{growth}", flush=True)
+                report(compiler, f"{equations} equations with gradient", seconds, megabytes, growth)
                 previous = seconds
-            for example in ("microbatch", "fashion_mnist"):
-                seconds, megabytes = compile_one(compiler, os.path.join(source, "examples", example + ".cpp"), out, includes)
-                print(f"{compiler}: examples/{example}.cpp: {seconds:.1f} s, {megabytes:.0f} MB", flush=True)
+            for example in TARGETS if options.quick else sorted(
+                    name[:-4] for name in os.listdir(os.path.join(options.source, "examples")) if name.endswith(".cpp")):
+                source = os.path.join(options.source, "examples", example + ".cpp")
+                report(compiler, f"examples/{example}.cpp", *compile_one(compiler, source, out, includes))
 
 
 main()

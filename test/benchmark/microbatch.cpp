@@ -1,18 +1,15 @@
-// The step of examples/microbatch.cpp against the same step written by hand with cblas and one all-reduce.
-// Rounds are interleaved in one run; medians are compared. Prints a line a size: time of both, ratio, link probe.
-#include <shardwise/shardwise.hpp>
+// The step of examples/microbatch.cpp, 8 layers and 8 microbatches, against baseline.cpp: the same step written by hand
+// with cblas and one all-reduce. Beside them reduced against replicated weights, and one device against two.
+#include "bench.hpp"
+#include "hand_microbatch.hpp"
+#include "probes.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <functional>
-
-#include "hand.hpp"
-
-namespace sw = shardwise;
 
 namespace {
+
+namespace sw = shardwise;
+using bench::Options, bench::Random;
 
 inline constexpr sw::Axis<"X"> X;
 
@@ -25,68 +22,130 @@ inline constexpr auto step = [](auto ws, auto xs, auto lr) {
   auto acc = sw::scan([&](auto acc, auto x) { return acc + sw::grad(loss)(ws, x); }, zero, xs);
   return ws - lr * sw::reshard(acc, sw::spec(ws));
 };
-using Step = sw::Program<step, "f32[8,d,d]{R:X}", "f32[8,batch@X,d]", "f32[]">;
-static_assert(Step::collectives() == sw::Collectives{.all_reduce = 1});
+using Reduced = sw::Program<step, "f32[8,d,d]{R:X}", "f32[8,batch@X,d]", "f32[]">;
+using Replicated = sw::Program<step, "f32[8,d,d]", "f32[8,batch@X,d]", "f32[]">;
+static_assert(Reduced::collectives() == sw::Collectives{.all_reduce = 1});
+static_assert(Replicated::collectives() == sw::Collectives{.all_reduce = 64});
 
 constexpr int layers = 8, microbatches = 8;
+constexpr float rate = 1e-6f;
 
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  return v[v.size() / 2];
-}
+/// Weights of deviation about 1 / root(d) and inputs; the same on all devices.
+struct Data {
+  std::vector<float> weights, inputs, mine;
+  Data(const sw::World& world, int rows, int d) {
+    weights.resize(std::size_t(layers) * d * d);
+    inputs.resize(std::size_t(microbatches) * rows * world.size() * d);
+    Random random;
+    for (float& v : weights) v = random() * 1.7f / std::sqrt(float(d));
+    for (float& v : inputs) v = random();
+    const std::size_t n = std::size_t(rows) * d;
+    mine.resize(std::size_t(microbatches) * n);
+    for (int m = 0; m < microbatches; ++m)
+      std::copy_n(inputs.begin() + long((std::size_t(m) * world.size() + world.rank()) * n), n,
+                  mine.begin() + long(m * n));
+  }
+};
 
-void compare(sw::World& world, int rows, int d, int rounds) {
+double operations(int rows, int d) { return microbatches * (3.0 * layers - 1) * 2 * rows * d * d; }
+
+/// Whether the weights of both agree.
+bool compare(sw::World& world, const Options& options, int rows, int d, double target) {
   auto mesh = sw::make_mesh(world, X);
   const int devices = world.size();
-  const std::size_t weights = std::size_t(layers) * d * d;
-  std::vector<float> w(weights), x(std::size_t(microbatches) * rows * devices * d);
-  unsigned seed = 1;
-  auto random = [&] {
-    seed = seed * 1664525u + 1013904223u;
-    return float(int(seed >> 9)) / float(1 << 22) - 1.f;
-  };
-  for (float& v : w) v = random() * 1.7f / std::sqrt(float(d));
-  for (float& v : x) v = random();
-  const std::size_t n = std::size_t(rows) * d;
-  std::vector<float> mine(std::size_t(microbatches) * n);
-  for (int m = 0; m < microbatches; ++m)
-    std::copy_n(x.begin() + long((std::size_t(m) * devices + world.rank()) * n), n, mine.begin() + long(m * n));
+  const Data data(world, rows, d);
+  auto ws = sw::device_put<"f32[8,d,d]{R:X}">(mesh, data.weights, {layers, d, d});
+  auto xs = sw::device_put<"f32[8,batch@X,d]">(mesh, data.inputs, {microbatches, rows * devices, d});
+  auto run = Reduced::on(mesh);
+  hand::Microbatch by_hand(world.rank(), devices, world.backend() == "mpi", layers, microbatches, rows, d);
+  by_hand.set(data.weights, data.mine);
 
-  auto ws = sw::device_put<"f32[8,d,d]{R:X}">(mesh, w, {layers, d, d});
-  auto xs = sw::device_put<"f32[8,batch@X,d]">(mesh, x, {microbatches, rows * devices, d});
-  auto run = Step::on(mesh);
-  hand::Step by_hand(world.rank(), devices, world.backend() == "mpi", layers, microbatches, rows, d);
-  by_hand.set(w, mine);
-
-  const float lr = 1e-6f;
-  std::vector<double> ours, hands;
-  for (int r = 0; r < rounds + 2; ++r) {
-    auto timed = [&](std::vector<double>& out, const std::function<void()>& f) {
-      world.communicator().barrier();
-      const auto start = std::chrono::steady_clock::now();
-      f();
-      world.communicator().barrier();
-      const std::chrono::duration<double, std::milli> t = std::chrono::steady_clock::now() - start;
-      if (r >= 2) out.push_back(t.count());  // two rounds warm up
-    };
-    timed(ours, [&] { ws = run(std::move(ws), xs, lr); });
-    timed(hands, [&] { by_hand.step(lr); });
-  }
-  double difference = 0;
+  const std::vector<bench::Times> t = bench::interleave(
+      world, options,
+      {[&] { ws = run(std::move(ws), xs, rate); }, [&] { by_hand.step(rate); }, [&] { by_hand.products(); }});
+  double difference = 0, moved = 0, most = 0;
   const auto other = by_hand.weights();
-  for (std::size_t i = 0; i < weights; ++i) difference = std::max(difference, double(std::fabs(ws.data()[i] - other[i])));
-  const double probe = sw::link_probe(world);
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    difference = std::max(difference, double(std::fabs(ws.data()[i] - other[i])));
+    moved = std::max(moved, double(std::fabs(other[i] - data.weights[i])));
+    most = std::max(most, double(std::fabs(other[i])));
+  }
+  const bool agree = difference < 1e-4 * moved + 2 * most * 0x1p-23;  // an update rounds to the weight's last bit
+  world.communicator().barrier();
+  const double peak = probe::fma_gigaflops(), link = sw::link_probe(world);
+  const auto of_peak = [&](double ms) { return operations(rows, d) / (ms * 1e6) / peak; };
   if (world.rank() == 0)
-    std::printf("%-8s rows %4d d %5d: ours %8.2f ms, by hand %8.2f ms, ratio %.3f (weights differ by %.1e; link %.2f us)\n",
-                std::string(world.backend()).c_str(), rows, d, median(ours), median(hands), median(ours) / median(hands), difference, probe);
+    bench::report(options, {"microbatch",
+                            fmt::format("{}, rows {}, D {}", bench::devices(world), rows, d),
+                            t[0].median,
+                            t[1].median,
+                            target,
+                            {{"of_fma_peak", of_peak(t[0].median)},
+                             {"hand_of_fma_peak", of_peak(t[1].median)},
+                             {"products_of_fma_peak", of_peak(t[2].median)},
+                             {"temporaries_mb", double(run.memory().temporaries) / 1e6},
+                             {"link_us", link},
+                             bench::ratio_of_least(t[0], t[1])},
+                            fmt::format("(weights moved by {:.1e}, differ by {:.1e}){}", moved, difference,
+                                        agree ? "" : " DIFFERENT RESULTS")});
+  return agree;
+}
+
+/// One all-reduce against one for each layer and microbatch: counts and bytes, and what it costs.
+bool reduced_against_replicated(sw::World& world, const Options& options, int rows, int d) {
+  auto mesh = sw::make_mesh(world, X);
+  const int devices = world.size();
+  const Data data(world, rows, d);
+  auto xs = sw::device_put<"f32[8,batch@X,d]">(mesh, data.inputs, {microbatches, rows * devices, d});
+  auto ws = sw::device_put<"f32[8,d,d]{R:X}">(mesh, data.weights, {layers, d, d});
+  auto copies = sw::device_put<"f32[8,d,d]">(mesh, data.weights, {layers, d, d});
+  auto one = Reduced::on(mesh);
+  auto many = Replicated::on(mesh);
+  world.counts().reset();
+  ws = one(std::move(ws), xs, rate);
+  const auto reduced = world.counts();
+  world.counts().reset();
+  copies = many(std::move(copies), xs, rate);
+  const auto replicated = world.counts();
+  hand::Microbatch by_hand(world.rank(), devices, world.backend() == "mpi", layers, microbatches, rows, d);
+  by_hand.set(data.weights, data.mine);
+  const std::vector<bench::Times> t = bench::interleave(
+      world, options,
+      {[&] { ws = one(std::move(ws), xs, rate); }, [&] { copies = many(std::move(copies), xs, rate); },
+       [&] { by_hand.step(rate); }, [&] { by_hand.step_replicated(rate); }});
+  const bool exact = reduced.all_reduce == 1 && replicated.all_reduce == 64 &&
+                     replicated.all_reduce_bytes == 8 * reduced.all_reduce_bytes;
+  const double link = sw::link_probe(world);
+  if (world.rank() == 0)
+    bench::report(options, {"reduced",
+                            fmt::format("{}, rows {}, D {}", bench::devices(world), rows, d),
+                            t[0].median,
+                            t[2].median,
+                            1.03,
+                            {{"replicated_ms", t[1].median},
+                             {"hand_replicated_ms", t[3].median},
+                             {"link_us", link},
+                             bench::ratio_of_least(t[0], t[2])},
+                            fmt::format("({} all-reduce against {}, {} bytes against {}){}", int(reduced.all_reduce),
+                                        int(replicated.all_reduce), reduced.all_reduce_bytes,
+                                        replicated.all_reduce_bytes, exact ? "" : " WRONG COUNTS")});
+  return exact;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return sw::launch(argc, argv, [](sw::World& world) {
-    compare(world, 64, 256, 21);
-    compare(world, 64, 512, 15);
-    compare(world, 64, 1024, 7);
+  const Options options(argc, argv);
+  return sw::launch(argc, argv, [&](sw::World& world) {
+    bool good = true;
+    if (options.wants("microbatch"))
+      for (int rows : {16, 64, 256})
+        for (int d : {256, 512, 1024}) {
+          if (options.quick && rows == 256 && d == 1024) continue;
+          const double target = d < 1024 ? 1.03 : rows == 16 ? 0.6 : rows == 64 ? 0.85 : 1.03;
+          good = compare(world, options, rows, d, target) && good;
+        }
+    if (options.wants("reduced")) good = reduced_against_replicated(world, options, 64, 512) && good;
+    return good ? 0 : 1;
   });
 }

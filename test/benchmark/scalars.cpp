@@ -43,7 +43,8 @@ int main() {
   return sw::launch(1, [](sw::World& world) {
     auto mesh = sw::make_mesh(world, X);
     const double with = nanoseconds_per_call<Step>(mesh), without = nanoseconds_per_call<Nothing>(mesh);
-    std::printf("100 dependent scalar equations: %.0f ns a call, %.1f ns an equation; a call with 2 equations: %.0f ns\n", with,
-                (with - without) / 98, without);
+    std::printf(
+        "100 dependent scalar equations: %.0f ns a call, %.1f ns an equation; a call with 2 equations: %.0f ns\n", with,
+        (with - without) / 98, without);
   });
 }

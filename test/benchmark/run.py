@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks of a build, on threads and under MPI, and the peers; prints the table and writes JSON.
+
+usage: run.py BUILD_DIR [NAME ...] [--quick] [--json FILE] [--peers] [--threads-only]
+A row is {name, config, ours_ms, hand_ms, ratio_to_hand, target, ...}; what was not measured is null.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# The benchmarks by program: what each can be asked for, and whether it runs under MPI too.
+PROGRAMS = [
+    ("bench_microbatch", ["microbatch", "reduced"], True),
+    ("bench_transformer", ["transformer"], True),
+    ("bench_scalars", ["scalars"], False),
+]
+
+
+def environment():
+    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    return env
+
+
+def run(command):
+    print("$", " ".join(command), flush=True)
+    status = subprocess.run(command, env=environment()).returncode
+    if status:
+        print(f"{command[0]}: status {status}", flush=True)
+    return status
+
+
+def mpiexec(program):
+    return ["mpiexec", "--mca", "rmaps_base_oversubscribe", "1", "--mca", "btl_vader_single_copy_mechanism", "none",
+            "-n", "2", *program]
+
+
+def cell(value, form):
+    return "" if value is None else format(value, form)
+
+
+def table(rows):
+    """What was measured, as Markdown, with a mark where a target is missed."""
+    lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | target | PyTorch, ms | JAX, ms |",
+             "|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        ratio, target = r.get("ratio_to_hand"), r.get("target")
+        missed = " (missed)" if ratio and target and ratio > target else ""
+        lines.append(f"| {r['name']} | {r['config']} | {cell(r.get('ours_ms'), '.3f')} | {cell(r.get('hand_ms'), '.3f')}"
+                     f" | {cell(ratio, '.2f')} | {cell(target, '.2f')}{missed}"
+                     f" | {cell(r.get('torch_ms'), '.3f')} | {cell(r.get('jax_ms'), '.3f')} |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build")
+    parser.add_argument("names", nargs="*", help="parts of names of benchmarks; all without")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    parser.add_argument("--json", help="write the rows to this file")
+    parser.add_argument("--peers", action="store_true", help="JAX and PyTorch too")
+    parser.add_argument("--threads-only", action="store_true", help="not under MPI")
+    options = parser.parse_args()
+    wanted = lambda name: not options.names or any(n in name for n in options.names)
+
+    failed = []
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as out:
+        for program, names, mpi in PROGRAMS:
+            path = os.path.join(options.build, "test/benchmark", program)
+            picked = [n for n in names if wanted(n)]
+            if not picked or not os.path.exists(path):
+                continue
+            arguments = [path, *picked, "--out", out.name, *(["--quick"] if options.quick else [])]
+            runs = [[*arguments, "--devices", "2"]]
+            if mpi and not options.threads_only:
+                runs.append(mpiexec(arguments))
+            failed += [" ".join(command) for command in runs if run(command)]
+        if wanted("compile"):
+            failed += ["compile_time.py"] * bool(run([sys.executable, os.path.join(HERE, "compile_time.py"),
+                                                      os.path.join(HERE, "../.."), os.path.join(options.build, "layout"),
+                                                      "--out", out.name, *(["--quick"] if options.quick else [])]))
+        rows = [json.loads(line) for line in out.read().splitlines()]
+
+    print("\n" + table(rows))
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(rows, file, indent=1)
+    if failed:
+        sys.exit("failed: " + "; ".join(failed))
+
+
+main()
