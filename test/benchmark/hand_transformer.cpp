@@ -5,7 +5,7 @@
 // = 0, which fills with zeros); gradients accumulate in the product; heads are strided views of the joint projection;
 // softmax visits only the past; gelu keeps its slope from the forward pass, so that each element sees one exp; sums of
 // columns ride along with passes that are there anyway; AdamW is one pass over flat arrays.
-#include "hand_common.hpp"
+#include "hand_rows.hpp"
 
 #include "hand_transformer.hpp"
 
@@ -14,27 +14,7 @@ namespace {
 
 constexpr int D = TransformerBlock::width, H = TransformerBlock::heads, F = TransformerBlock::hidden;
 constexpr int T = TransformerBlock::t, C = D / H;  // a head's width
-constexpr int lanes = int(Vec::size);
 constexpr float norm_epsilon = 1e-5f;
-
-inline Vec at(const float* p) { return Vec::load_aligned(p); }
-inline void put(float* p, Vec v) { v.store_aligned(p); }
-inline float largest(Vec v) {
-#ifdef __AVX512F__
-  return _mm512_reduce_max_ps(v);
-#else
-  alignas(64) float a[lanes];
-  put(a, v);
-  return *std::max_element(a, a + lanes);
-#endif
-}
-
-// ---- products on strided matrices, C = alpha op(A) op(B) + beta C
-void gemm(bool ta, bool tb, int m, int n, int k, float alpha, const float* a, int lda, const float* b, int ldb,
-          float beta, float* c, int ldc) {
-  cblas_sgemm(CblasRowMajor, ta ? CblasTrans : CblasNoTrans, tb ? CblasTrans : CblasNoTrans, m, n, k, alpha, a, lda, b,
-              ldb, beta, c, ldc);
-}
 
 // ---- passes over rows
 
@@ -86,20 +66,10 @@ void layer_norm_backward(const float* x, const float* dy, const float* scale, co
   }
 }
 
-// out = bias, or residual + bias, on each row: what a product is then added to.
-template <int N> void lay_bias(const float* bias, float* out, int rows) {
-  for (int r = 0; r < rows; ++r, out += N)
-    for (int i = 0; i < N; i += lanes) put(out + i, at(bias + i));
-}
+// out = residual + bias on each row: what a product is then added to.
 template <int N> void lay_residual(const float* residual, const float* bias, float* out, int rows) {
   for (int r = 0; r < rows; ++r, out += N, residual += N)
     for (int i = 0; i < N; i += lanes) put(out + i, at(residual + i) + at(bias + i));
-}
-template <int N> void add_columns(const float* x, float* sum, int rows) {
-  // Four rows a pass: the sums are read and written a quarter as often.
-  for (int r = 0; r < rows; r += 4, x += 4 * N)
-    for (int i = 0; i < N; i += lanes)
-      put(sum + i, at(sum + i) + ((at(x + i) + at(x + N + i)) + (at(x + 2 * N + i) + at(x + 3 * N + i))));
 }
 
 // g = gelu(u) by the tanh approximation, x / (1 + exp(-2 k (x + c x^3))); u becomes its slope.

@@ -15,6 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # The benchmarks by program: what each can be asked for, and whether it runs under MPI too.
 PROGRAMS = [
     ("bench_microbatch", ["microbatch", "reduced"], True),
+    ("bench_mlp", ["mlp"], True),
     ("bench_transformer", ["transformer"], True),
     ("bench_scalars", ["scalars"], False),
 ]

@@ -2,38 +2,13 @@
 // The weights of both must agree after some steps.
 #include "../../examples/transformer_block_step.hpp"
 
-#include "bench.hpp"
 #include "hand_transformer.hpp"
-
-#include <cmath>
+#include "trees.hpp"
 
 namespace {
 
 using namespace transformer_block;
 using bench::Options, bench::Random;
-
-/// All floats of a tree of arrays, leaf after leaf.
-template <class Tree> std::vector<float> flat(const Tree& tree) {
-  std::vector<float> out;
-  sw::tree_for_each([&](const auto& leaf) { out.insert(out.end(), leaf.span().begin(), leaf.span().end()); }, tree);
-  return out;
-}
-/// A tree of arrays of the parameters' types from flat floats.
-template <class Mesh> auto parameters_from(const Mesh& mesh, const std::vector<float>& values) {
-  std::size_t next = 0;
-  return sw::tree_map(
-      [&]<sw::fixed_string S>(sw::ArrayType<S> type) {
-        sw::Shape shape;
-        shape.rank = type.desc.rank;
-        for (int i = 0; i < shape.rank; ++i) shape.dim[i] = std::size_t(type.desc.dims[i].extent.number);
-        const std::size_t n = shape.size();
-        sw::HostArray<float> host(shape);
-        std::copy_n(values.begin() + long(next), n, host.data.begin());
-        next += n;
-        return sw::device_put<S>(mesh, host);
-      },
-      Parameters{});
-}
 
 /// Kernels uniform with deviation about 1 / root(inputs), biases small, scales about 1.
 std::vector<float> first_weights() {
@@ -71,15 +46,13 @@ bool compare(sw::World& world, const Options& options, int batch) {
   const sw::Shape extents{std::size_t(batch * devices), Hand::t, Hand::width};
   auto x = sw::device_put<"f32[batch@X,t,256]">(mesh, inputs, extents);
   auto target = sw::device_put<"f32[batch@X,t,256]">(mesh, targets, extents);
-  auto parameters = parameters_from(mesh, weights);
+  auto parameters = bench::arrays<Parameters>(mesh, weights);
   auto zeros = sw::zeros_like(parameters);
   auto state = State{parameters, zeros, zeros};
   auto run = Step::on(mesh);
   Hand by_hand(world.rank(), devices, world.backend() == "mpi", batch);
   by_hand.set(weights, mine(inputs), mine(targets));
 
-  // Adam divides a gradient by its root mean square: where a gradient is next to nothing, rounding alone decides its
-  // sign, and a weight moves by the rate each step. So the mean difference tells whether both compute the same.
   int ours_count = 0, hand_count = 0;
   float ours_loss = 0, hand_loss = 0;
   const auto ours = [&] {
@@ -89,14 +62,8 @@ bool compare(sw::World& world, const Options& options, int batch) {
   };
   const auto hands = [&] { hand_loss = by_hand.step(++hand_count); };
   for (int i = 0; i < checked; ++i) ours(), hands();
-  const std::vector<float> a = flat(state.parameters), b = by_hand.weights();
-  double mean = 0, most = 0, moved = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double d = std::fabs(double(a[i]) - double(b[i]));
-    mean += d / double(a.size()), most = std::max(most, d);
-    moved += std::fabs(double(a[i]) - double(weights[i])) / double(a.size());
-  }
-  const bool agree = mean < 1e-4 * moved && std::fabs(ours_loss - hand_loss) < 1e-5f * std::fabs(hand_loss);
+  const bench::Difference difference(bench::flat(state.parameters), by_hand.weights(), weights);
+  const bool agree = difference.rounding() && std::fabs(ours_loss - hand_loss) < 1e-5f * std::fabs(hand_loss);
 
   const std::vector<bench::Times> t = bench::interleave(world, options, {ours, hands});
   const double link = sw::link_probe(world);
@@ -107,8 +74,7 @@ bool compare(sw::World& world, const Options& options, int batch) {
                             t[1].median,
                             1.03,
                             {{"link_us", link}, bench::ratio_of_least(t[0], t[1]), {"loss", ours_loss}},
-                            fmt::format("(after {} steps weights moved by {:.1e}, differ by {:.1e}, at most {:.1e}){}",
-                                        checked, moved, mean, most, agree ? "" : " DIFFERENT RESULTS")});
+                            difference.text()});
   return agree;
 }
 
