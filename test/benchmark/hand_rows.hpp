@@ -42,5 +42,20 @@ template <int N> void add_columns(const float* x, float* sum, int rows) {
     for (int i = 0; i < N; i += lanes) put(sum + i, at(sum + i) + at(x + i));
 }
 
+// AdamW of the example, with its constants, in one pass.
+inline void adamw_pass(float* w, float* m, float* v, const float* g, std::size_t n, int count) {
+  constexpr float rate = 1e-3f, beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f, decay = 0.01f;
+  const Vec unbias1(1 / (1 - std::pow(beta1, float(count)))), unbias2(1 / (1 - std::pow(beta2, float(count))));
+  for (std::size_t i = 0; i < n; i += lanes) {
+    const Vec d = at(g + i), weight = at(w + i);
+    const Vec m1 = xsimd::fma(Vec(beta1), at(m + i), Vec(1 - beta1) * d);
+    const Vec v1 = xsimd::fma(Vec(beta2), at(v + i), Vec(1 - beta2) * (d * d));
+    put(m + i, m1);
+    put(v + i, v1);
+    const Vec direction = (unbias1 * m1) / (xsimd::sqrt(unbias2 * v1) + Vec(epsilon));
+    put(w + i, xsimd::fnma(Vec(rate), xsimd::fma(Vec(decay), weight, direction), weight));
+  }
+}
+
 }  // namespace
 }  // namespace hand

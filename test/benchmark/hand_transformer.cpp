@@ -146,20 +146,6 @@ float squared_error(float* y, const float* target, float factor, float* sum, int
   return xsimd::hadd(total);
 }
 
-void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count) {
-  constexpr float rate = 1e-3f, beta1 = 0.9f, beta2 = 0.999f, epsilon = 1e-8f, decay = 0.01f;
-  const Vec unbias1(1 / (1 - std::pow(beta1, float(count)))), unbias2(1 / (1 - std::pow(beta2, float(count))));
-  for (std::size_t i = 0; i < n; i += lanes) {
-    const Vec d = at(g + i), weight = at(w + i);
-    const Vec m1 = xsimd::fma(Vec(beta1), at(m + i), Vec(1 - beta1) * d);
-    const Vec v1 = xsimd::fma(Vec(beta2), at(v + i), Vec(1 - beta2) * (d * d));
-    put(m + i, m1);
-    put(v + i, v1);
-    const Vec direction = (unbias1 * m1) / (xsimd::sqrt(unbias2 * v1) + Vec(epsilon));
-    put(w + i, xsimd::fnma(Vec(rate), xsimd::fma(Vec(decay), weight, direction), weight));
-  }
-}
-
 // Where each parameter lies in the flat arrays. All offsets are multiples of 64 bytes.
 struct Layout {
   static constexpr std::size_t scale1 = 0, bias1 = scale1 + D, qkv = bias1 + D, qkv_bias = qkv + D * 3 * D,
@@ -264,7 +250,7 @@ struct TransformerBlock::State {
           forward_backward(x + std::size_t(b) * T * D, target + std::size_t(b) * T * D, std::min(chunk, batch - b));
     g[L::end] = float(error / (double(batch) * devices * T * D));
     device.all_reduce(g, L::end + 16);
-    adamw(w, m, v, g, L::end, count);
+    adamw_pass(w, m, v, g, L::end, count);
     return g[L::end];
   }
 };

@@ -17,6 +17,7 @@ PROGRAMS = [
     ("bench_microbatch", ["microbatch", "reduced"], True),
     ("bench_mlp", ["mlp"], True),
     ("bench_transformer", ["transformer"], True),
+    ("bench_kernels", ["kernel", "gemm"], False),
     ("bench_scalars", ["scalars"], False),
 ]
 

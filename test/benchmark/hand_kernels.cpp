@@ -1,0 +1,154 @@
+// The best loops that we know for single kernels: each row is read once from memory and stays in registers or the
+// first cache, exp is computed once an element, divisions by a row's scalar are products with its reciprocal.
+#include "hand_rows.hpp"
+
+#include "hand_kernels.hpp"
+
+namespace hand {
+namespace {
+
+constexpr float norm_epsilon = 1e-5f;
+
+template <int D> struct RowStatistics {
+  float mean, inverse;
+  explicit RowStatistics(const float* x) {
+    Vec s[4] = {Vec(0.f), Vec(0.f), Vec(0.f), Vec(0.f)}, q[4] = {Vec(0.f), Vec(0.f), Vec(0.f), Vec(0.f)};
+    for (int i = 0; i < D; i += 4 * lanes)
+      for (int k = 0; k < 4; ++k) s[k] += at(x + i + k * lanes);
+    mean = xsimd::hadd((s[0] + s[1]) + (s[2] + s[3])) / D;
+    const Vec m(mean);
+    for (int i = 0; i < D; i += 4 * lanes)
+      for (int k = 0; k < 4; ++k) {
+        const Vec c = at(x + i + k * lanes) - m;
+        q[k] = xsimd::fma(c, c, q[k]);
+      }
+    inverse = 1 / std::sqrt(xsimd::hadd((q[0] + q[1]) + (q[2] + q[3])) / D + norm_epsilon);
+  }
+};
+
+template <int D> void layer_norm_rows(const float* x, const float* scale, const float* bias, float* y, std::size_t n) {
+  for (std::size_t r = 0; r < n; ++r, x += D, y += D) {
+    const RowStatistics<D> row(x);
+    const Vec m(row.mean), k(row.inverse);
+    for (int i = 0; i < D; i += lanes) put(y + i, xsimd::fma((at(x + i) - m) * k, at(scale + i), at(bias + i)));
+  }
+}
+
+template <int D>
+void layer_norm_backward_rows(const float* x, const float* scale, const float* dy, float* dx, float* dscale,
+                              float* dbias, std::size_t n) {
+  std::fill_n(dscale, D, 0.f), std::fill_n(dbias, D, 0.f);
+  for (std::size_t r = 0; r < n; ++r, x += D, dy += D, dx += D) {
+    const RowStatistics<D> row(x);
+    const Vec m(row.mean), k(row.inverse);
+    Vec s1[2] = {Vec(0.f), Vec(0.f)}, s2[2] = {Vec(0.f), Vec(0.f)};
+    for (int i = 0; i < D; i += 2 * lanes)
+      for (int j = 0; j < 2; ++j) {
+        const int o = i + j * lanes;
+        const Vec hat = (at(x + o) - m) * k, g = at(dy + o), w = g * at(scale + o);
+        put(dscale + o, xsimd::fma(g, hat, at(dscale + o)));
+        put(dbias + o, at(dbias + o) + g);
+        s1[j] += w, s2[j] = xsimd::fma(w, hat, s2[j]);
+      }
+    const Vec a(xsimd::hadd(s1[0] + s1[1]) / D), b(xsimd::hadd(s2[0] + s2[1]) / D);
+    for (int i = 0; i < D; i += lanes) {
+      const Vec hat = (at(x + i) - m) * k;
+      put(dx + i, k * (at(dy + i) * at(scale + i) - xsimd::fma(hat, b, a)));
+    }
+  }
+}
+
+template <int D> float row_maximum(const float* x) {
+  Vec most[2] = {at(x), at(x + lanes)};
+  for (int i = 2 * lanes; i < D; i += 2 * lanes)
+    most[0] = xsimd::max(most[0], at(x + i)), most[1] = xsimd::max(most[1], at(x + i + lanes));
+  return largest(xsimd::max(most[0], most[1]));
+}
+// y = exp(x - m); their sum.
+template <int D> float row_exponentials(const float* x, float m, float* y) {
+  Vec sum[2] = {Vec(0.f), Vec(0.f)};
+  const Vec shift(m);
+  for (int i = 0; i < D; i += 2 * lanes)
+    for (int j = 0; j < 2; ++j) {
+      const Vec e = xsimd::exp(at(x + i + j * lanes) - shift);
+      put(y + i + j * lanes, e), sum[j] += e;
+    }
+  return xsimd::hadd(sum[0] + sum[1]);
+}
+
+template <int D> void softmax_rows(const float* x, float* y, std::size_t n) {
+  for (std::size_t r = 0; r < n; ++r, x += D, y += D) {
+    const Vec k(1 / row_exponentials<D>(x, row_maximum<D>(x), y));
+    for (int i = 0; i < D; i += lanes) put(y + i, at(y + i) * k);
+  }
+}
+template <int D> void softmax_backward_rows(const float* x, const float* dy, float* dx, std::size_t n) {
+  for (std::size_t r = 0; r < n; ++r, x += D, dy += D, dx += D) {
+    const float total = row_exponentials<D>(x, row_maximum<D>(x), dx);
+    Vec sum[2] = {Vec(0.f), Vec(0.f)};
+    for (int i = 0; i < D; i += 2 * lanes)
+      for (int j = 0; j < 2; ++j) {
+        const int o = i + j * lanes;
+        sum[j] = xsimd::fma(at(dx + o), at(dy + o), sum[j]);
+      }
+    const Vec k(1 / total), m(xsimd::hadd(sum[0] + sum[1]) / total);
+    for (int i = 0; i < D; i += lanes) put(dx + i, at(dx + i) * k * (at(dy + i) - m));
+  }
+}
+template <int D> float cross_entropy_rows(const float* x, const int* labels, float* dx, std::size_t n) {
+  double loss = 0;
+  for (std::size_t r = 0; r < n; ++r, x += D, dx += D) {
+    const float m = row_maximum<D>(x), total = row_exponentials<D>(x, m, dx);
+    loss += std::log(total) + m - x[labels[r]];
+    const Vec k(1 / (total * float(n)));
+    for (int i = 0; i < D; i += lanes) put(dx + i, at(dx + i) * k);
+    dx[labels[r]] -= 1 / float(n);
+  }
+  return float(loss / double(n));
+}
+
+}  // namespace
+
+float* buffer(std::size_t floats) { return arena(floats); }
+
+void layer_norm(const float* x, const float* scale, const float* bias, float* y, std::size_t rows, int width) {
+  width == 256 ? layer_norm_rows<256>(x, scale, bias, y, rows) : layer_norm_rows<1024>(x, scale, bias, y, rows);
+}
+void layer_norm_backward(const float* x, const float* scale, const float* dy, float* dx, float* dscale, float* dbias,
+                         std::size_t rows, int width) {
+  width == 256 ? layer_norm_backward_rows<256>(x, scale, dy, dx, dscale, dbias, rows)
+               : layer_norm_backward_rows<1024>(x, scale, dy, dx, dscale, dbias, rows);
+}
+void softmax(const float* x, float* y, std::size_t rows, int width) {
+  width == 256 ? softmax_rows<256>(x, y, rows) : softmax_rows<1024>(x, y, rows);
+}
+void softmax_backward(const float* x, const float* dy, float* dx, std::size_t rows, int width) {
+  width == 256 ? softmax_backward_rows<256>(x, dy, dx, rows) : softmax_backward_rows<1024>(x, dy, dx, rows);
+}
+float cross_entropy(const float* x, const int* labels, float* dx, std::size_t rows, int width) {
+  return width == 256 ? cross_entropy_rows<256>(x, labels, dx, rows) : cross_entropy_rows<1024>(x, labels, dx, rows);
+}
+
+// x s with s = 1 / (1 + exp(-2 k (x + c x^3))), the tanh approximation.
+constexpr float k2 = 1.5957691216057308f, cubic = 0.044715f;
+void gelu(const float* x, float* y, std::size_t n) {
+  for (std::size_t i = 0; i < n; i += lanes) {
+    const Vec a = at(x + i);
+    put(y + i, a / (Vec(1.f) + xsimd::exp(-a * xsimd::fma(a * a, Vec(k2 * cubic), Vec(k2)))));
+  }
+}
+void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n) {
+  for (std::size_t i = 0; i < n; i += lanes) {
+    const Vec a = at(x + i), a2 = a * a;
+    const Vec s = Vec(1.f) / (Vec(1.f) + xsimd::exp(-a * xsimd::fma(a2, Vec(k2 * cubic), Vec(k2)))), y = a * s;
+    put(dx + i, at(dy + i) * xsimd::fma(xsimd::fnma(y, s, y), xsimd::fma(a2, Vec(3 * cubic * k2), Vec(k2)), s));
+  }
+}
+
+void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count) { adamw_pass(w, m, v, g, n, count); }
+
+void gemm(bool transpose_a, bool transpose_b, int m, int n, int k, const float* a, const float* b, float* c) {
+  gemm(transpose_a, transpose_b, m, n, k, 1, a, transpose_a ? m : k, b, transpose_b ? k : n, 0, c, n);
+}
+
+}  // namespace hand

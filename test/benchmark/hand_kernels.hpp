@@ -1,0 +1,27 @@
+// Loops over rows written by hand, for the benchmarks of single kernels. Arrays are aligned to 64 bytes, and the width
+// is 256 or 1024.
+#pragma once
+
+#include <cstddef>
+
+namespace hand {
+
+/// A buffer of zeros, aligned to 2 MB. Not freed.
+float* buffer(std::size_t floats);
+
+void layer_norm(const float* x, const float* scale, const float* bias, float* y, std::size_t rows, int width);
+/// From x: the norm is computed again. dscale and dbias are written.
+void layer_norm_backward(const float* x, const float* scale, const float* dy, float* dx, float* dscale, float* dbias,
+                         std::size_t rows, int width);
+void softmax(const float* x, float* y, std::size_t rows, int width);
+/// From x: the softmax is computed again.
+void softmax_backward(const float* x, const float* dy, float* dx, std::size_t rows, int width);
+void gelu(const float* x, float* y, std::size_t n);
+void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n);
+/// The mean loss, and dx.
+float cross_entropy(const float* x, const int* labels, float* dx, std::size_t rows, int width);
+void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count);
+/// OpenBLAS itself: c = op(a) op(b), row-major and without gaps.
+void gemm(bool transpose_a, bool transpose_b, int m, int n, int k, const float* a, const float* b, float* c);
+
+}  // namespace hand
