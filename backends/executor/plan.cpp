@@ -179,6 +179,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::divide_by_size) s.value = double(sizes.value(program_.extents[e.k0], "divide_by_size"));
     if (c == OpCode::clamp_index) s.stride = std::size_t(sizes.value(program_.extents[e.k0], "clamp_index"));
     if (c == OpCode::contract || c == OpCode::conv) s.extra = contraction_of_[at(i)];
+    if (c == OpCode::contract) s.value = contract_alpha(e);
     if (c == OpCode::reshard) s.extra = group_of_[at(i)];
     if (c == OpCode::own) s.extra = plan_own(i);
     if (c == OpCode::permute) s.extra = permute_of_[at(i)];

@@ -57,8 +57,8 @@ void step_argmax(Frame& f, int i, bool largest) {
 void step_contract(Frame& f, int i) {
   step_alias(f, i);
   const Step& s = f.step[i];
-  kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i], 1,
-                    s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
+  kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i],
+                    s.value, s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
 }
 
 void step_conv(Frame& f, int i) {

@@ -215,6 +215,8 @@ void Interpreter::run_local(int id, int device) {
     out = local::broadcast(*a, shape, q.k0, q.k1);
   } else if (q.op == op<ops::contract>) {
     out = local::contract(*a, *b, q.k0, q.k1, q.k2);
+    if (q.value != 0)
+      for (double& x : out) x *= contract_alpha(q);
   } else if (q.op == op<ops::conv>) {
     out = local::convolve(*a, *b, shape, q.k0, q.k1);
   } else if (q.op == op<ops::transpose>) {

@@ -19,7 +19,8 @@ struct OpInfo;
 ///   sum max min     k0 = mask of reduced dimensions, k1 = 1 if they stay with extent 1
 ///   argmax argmin   k0 = the dimension (removed)
 ///   broadcast       k0 = mask of result dimensions that are new, k1 = mask of those stretched from extent 1
-///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest
+///   contract        k0, k1, k2 = labels of a, b and the result: 4 bits each from 1, first dimension lowest;
+///                   value = alpha - 1, where alpha is a factor of the result: see contract_alpha
 ///   transpose       k0 = permutation: 4 bits each; result dimension i is operand dimension k0[i]
 ///   slice           k0 = dimension, k1 = start or `from_end`, stride in `value`; the result's extent says how many;
 ///                   k2 = stop (exclusive) to check against the extent, or ~0
@@ -65,6 +66,22 @@ struct Eqn {
 
   constexpr bool operator==(const Eqn&) const = default;
 };
+
+/// The factor alpha of a contraction: alpha * sum a b. `value` holds alpha - 1, so that an equation made without one
+/// has alpha 1.
+constexpr double contract_alpha(const Eqn& contraction) { return contraction.value + 1; }
+/// Whether `contraction` can have the factor, in a result of this type: it is read back from alpha - 1 (exactly in f64,
+/// to 2^-40 in the narrower types), and no integers are scaled.
+constexpr bool can_be_alpha(double factor, Dtype result) {
+  if (!is_floating(result)) return false;
+  const double error = (factor - 1) + 1 - factor, allowed = (factor < 0 ? -factor : factor) * 0x1p-40;
+  return result == Dtype::f64 ? error == 0 : error <= allowed && -error <= allowed;
+}
+/// `contraction` with its result multiplied by `factor`. Ask `can_be_alpha(contract_alpha(c) * factor, ...)` first.
+constexpr Eqn with_alpha(Eqn contraction, double factor) {
+  contraction.value = contract_alpha(contraction) * factor - 1;
+  return contraction;
+}
 
 /// The start of a slice, or the zeros before a pad, so that the last element of both is the same.
 inline constexpr std::uint32_t from_end = ~0u;

@@ -73,7 +73,8 @@ inline std::string attributes(const ProgramView& p, const Eqn& q, const TypeDesc
     }
     return s + ">";
   }
-  if (n == "contract") return einsum_text(q.k0, q.k1, q.k2);
+  if (n == "contract")
+    return joined(einsum_text(q.k0, q.k1, q.k2), q.value != 0 ? joined(" ", number(contract_alpha(q)), " *") : "");
   if (n == "slice" || n == "pad")
     return joined("<", std::to_string(q.k0), q.k1 == from_end ? " to the end" : joined(" from ", std::to_string(q.k1)),
                   q.value != 1 ? joined(" by ", number(q.value)) : "", ">");

@@ -39,7 +39,11 @@ class Writer {
     for (int k = 1 + below(4); k-- > 0;)
       outputs.push_back(
           chance(0.7) ? known_[known_.size() - 1 - std::size_t(below(std::min<int>(6, int(known_.size()))))] : pick());
-    return sw::freeze(g_, outputs, chance(0.8));
+    sw::DynamicProgram p = sw::freeze(g_, outputs, chance(0.8));
+    // Factors of contractions, as transforms set them.
+    for (sw::Eqn& q : p.equations)
+      if (q.op == sw::op<sw::ops::contract> && chance(0.3)) q = sw::with_alpha(q, chance(0.5) ? -0.5 : 2);
+    return p;
   }
 
  private:
