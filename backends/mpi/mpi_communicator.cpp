@@ -90,11 +90,18 @@ class Strided {
 
 }  // namespace
 
-MpiCommunicator::MpiCommunicator(mpi::communicator comm, Status& status, CommunicatorState& state)
-    : Communicator(comm.rank(), comm.size(), state), comm_(std::move(comm)), status_(status) {
+MpiCommunicator::MpiCommunicator(mpi::communicator comm, Status& status, SharedWindows& windows,
+                                 CommunicatorState& state)
+    : Communicator(comm.rank(), comm.size(), state), comm_(std::move(comm)), status_(status), windows_(windows) {
   const std::size_t n = std::size_t(size());
   for (auto* v : {&send_counts_, &send_offsets_, &counts_, &offsets_}) v->resize(n);
   sources_.resize(n);
+}
+
+SharedWindow* MpiCommunicator::window_for(const Collective& c) {
+  if (size() == 1) return nullptr;
+  if (!window_) window_ = windows_.of(comm_);
+  return *window_ && (*window_)->takes(c) ? *window_ : nullptr;
 }
 
 bool MpiCommunicator::native(const Collective& c) const {
@@ -121,6 +128,7 @@ void MpiCommunicator::run(const Collective& c) {
 
 void MpiCommunicator::perform(const Collective& c) {
   if (c.count == 0 && c.kind != CollectiveKind::barrier) return;
+  if (SharedWindow* window = window_for(c)) return window->run(c);
   switch (c.kind) {
     case CollectiveKind::all_reduce:
       if (size() == 1) {
@@ -311,7 +319,7 @@ std::uint64_t MpiCommunicator::start(const Collective& c) {
   p.what = c;
   p.requests.clear();
   const bool reduces = c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::reduce_scatter;
-  p.deferred = c.kind != CollectiveKind::permute && (!fits(c) || (reduces && !native(c)));
+  p.deferred = c.kind != CollectiveKind::permute && (window_for(c) || !fits(c) || (reduces && !native(c)));
   if (p.deferred || (c.count == 0 && c.kind != CollectiveKind::barrier)) return t;
   if (c.kind == CollectiveKind::permute) {
     post_permute(c, p.requests);
@@ -365,7 +373,7 @@ std::unique_ptr<Communicator> MpiCommunicator::do_split(int color, int key) {
   const Status::Inside inside(status_, 1 + std::uint64_t(CollectiveKind::barrier));
   mpi::communicator part = comm_.split(color < 0 ? MPI_UNDEFINED : color, key);
   if (color < 0) return nullptr;
-  return std::make_unique<MpiCommunicator>(std::move(part), status_, shared_state());
+  return std::make_unique<MpiCommunicator>(std::move(part), status_, windows_, shared_state());
 }
 
 }  // namespace shardwise::ranks

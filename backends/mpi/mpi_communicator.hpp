@@ -5,19 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <shardwise/backends/executor/communicator.hpp>
-#include <shardwise/backends/mpi/mpi.hpp>
+#include <shardwise/backends/mpi/shared_window.hpp>
 
 namespace shardwise::ranks {
 
-/// Sums of floats and all reductions of integers are MPI's own. bf16, f16, bool, max and min of floats (MPI's would
-/// not treat NaN alike on all ranks), and everything in the deterministic mode are gathered and folded in the
-/// order of the ranks, here.
+/// Ranks of one node use a window that they share, for all but permute and barrier. Otherwise sums of floats and all
+/// reductions of integers are MPI's own. bf16, f16, bool, max and min of floats (MPI's would not treat NaN alike on all
+/// ranks), and everything in the deterministic mode are gathered and folded in the order of the ranks, here.
 class MpiCommunicator final : public Communicator {
  public:
-  MpiCommunicator(boost::mpi::communicator comm, Status& status, CommunicatorState& state);
+  MpiCommunicator(boost::mpi::communicator comm, Status& status, SharedWindows& windows, CommunicatorState& state);
 
  private:
   // A started operation. Without requests: it runs when it is waited for. (MPI makes little progress in the
@@ -35,6 +36,8 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<Communicator> do_split(int color, int key) override;
 
   void perform(const Collective& c);
+  /// The window that `c` goes through, or nullptr.
+  SharedWindow* window_for(const Collective& c);
   bool native(const Collective& c) const;
   bool fits(const Collective& c) const;
   void all_reduce_native(const Collective& c);
@@ -49,6 +52,8 @@ class MpiCommunicator final : public Communicator {
 
   boost::mpi::communicator comm_;
   Status& status_;
+  SharedWindows& windows_;
+  std::optional<SharedWindow*> window_;  // once it has been asked for
   std::array<Pending, max_in_flight> ring_;
   std::uint64_t started_ = 0, finished_ = 0;
   // Kept between calls, so that steady states do not allocate.

@@ -24,13 +24,14 @@ MpiWorld::MpiWorld()
   status_.emplace(word);
   mpi::communicator all(MPI_COMM_WORLD, mpi::comm_duplicate);
   all.barrier();
-  set_communicator(std::make_unique<MpiCommunicator>(std::move(all), *status_, state()));
+  set_communicator(std::make_unique<MpiCommunicator>(std::move(all), *status_, windows_, state()));
 }
 
 MpiWorld::~MpiWorld() {
   // Freeing is collective: after a failure the others may never come.
   if (std::uncaught_exceptions() > exceptions_) return;
   for (Watch& w : watches_) MPI_Wait(&w.fetch, MPI_STATUS_IGNORE);
+  windows_.free();
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
 }

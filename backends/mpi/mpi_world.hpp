@@ -39,6 +39,7 @@ class MpiWorld final : public World {
   boost::mpi::communicator agreements_, farewells_;
   MPI_Win window_ = MPI_WIN_NULL;
   std::optional<Status> status_;
+  SharedWindows windows_;
   std::chrono::microseconds deadline_{3'000'000};
   std::vector<detail::Statement> said_;
   std::vector<Watch> watches_;

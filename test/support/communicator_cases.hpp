@@ -286,6 +286,22 @@ inline void all_collectives(World& w) {
   movements(everyone(w), {0, 1, 5, 1000, 20000});
 }
 
+// Beyond what one piece of a shared window holds, and not a multiple of it.
+inline void large_arrays(World& w) {
+  const Party p = everyone(w);
+  const std::size_t n = p.members.size(), self = std::size_t(w.rank());
+  for (const Dtype d : {Dtype::f32, Dtype::bf16, Dtype::i64})
+    for (const std::size_t count : {32768ul, 32769ul, 150001ul, 400000ul}) {
+      Buffer x = values(d, count, w.rank());
+      p.c.all_reduce(x.data(), count, d);
+      expect_reduced(p, x, 0, count, ReduceOp::sum, "all_reduce");
+      Buffer in = values(d, count * n, w.rank()), out(d, count);
+      p.c.reduce_scatter(in.data(), out.data(), count, d);
+      expect_reduced(p, out, self * count, count * n, ReduceOp::sum, "reduce_scatter");
+    }
+  movements(p, {32768, 100003});
+}
+
 inline void small_chunks(World& w) {
   for (const std::size_t limit : {std::size_t(1), std::size_t(7), std::size_t(64)}) {
     w.set_chunk_limit(limit);
@@ -542,6 +558,7 @@ struct Case {
 };
 inline constexpr Case cases[] = {
     {"every collective, dtype and op", all_collectives},
+    {"large arrays", large_arrays},
     {"chunks below the limit of int", small_chunks},
     {"requests in flight", in_flight},
     {"groups", splits},
