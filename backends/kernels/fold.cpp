@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <shardwise/backends/kernels/simd.hpp>
+
 namespace shardwise {
 namespace {
 
@@ -65,9 +67,33 @@ struct Min {
   template <class T> static T apply(T a, T b) { return ((a < b) | (a != a)) ? a : b; }
 };
 
-template <class E, class Op>
-void fold_pair(typename E::Stored* __restrict a, typename E::Stored* __restrict b, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) a[i] = b[i] = E::store(Op::apply(E::load(a[i]), E::load(b[i])));
+// Elements before the first whole vector.
+template <class T> std::size_t misaligned(const T* p) {
+  constexpr std::size_t bytes = sizeof(kernels::Batch<T>);
+  return (bytes - reinterpret_cast<std::uintptr_t>(p) % bytes) % bytes / sizeof(T);
+}
+
+// Two arrays' sum into one or two: straight through registers. A target may be a source.
+template <class T> void add_two(const T* a, const T* b, T* first, T* second, std::size_t count) {
+  using V = kernels::Batch<T>;
+  std::size_t i = 0;
+  const std::size_t ends = std::min(count, misaligned<T>(first));
+  for (; i < ends; ++i) first[i] = second[i] = Sum::apply(a[i], b[i]);
+  for (; i + V::size <= count; i += V::size) {
+    const V sum = V::load_unaligned(a + i) + V::load_unaligned(b + i);
+    sum.store_aligned(first + i);
+    sum.store_unaligned(second + i);
+  }
+  for (; i < count; ++i) first[i] = second[i] = Sum::apply(a[i], b[i]);
+}
+template <class T> void add_two(const T* a, const T* b, T* to, std::size_t count) {
+  using V = kernels::Batch<T>;
+  std::size_t i = 0;
+  const std::size_t ends = std::min(count, misaligned<T>(to));
+  for (; i < ends; ++i) to[i] = Sum::apply(a[i], b[i]);
+  for (; i + V::size <= count; i += V::size)
+    (V::load_unaligned(a + i) + V::load_unaligned(b + i)).store_aligned(to + i);
+  for (; i < count; ++i) to[i] = Sum::apply(a[i], b[i]);
 }
 
 template <class E, class Op>
@@ -75,8 +101,12 @@ void fold_as(const void* const* sources, std::size_t source_count, void* const* 
              std::size_t begin, std::size_t count) {
   using Stored = typename E::Stored;
   using Value = typename E::Value;
-  if (source_count == 2 && target_count == 2 && sources[0] == targets[0] && sources[1] == targets[1])
-    return fold_pair<E, Op>(static_cast<Stored*>(targets[0]) + begin, static_cast<Stored*>(targets[1]) + begin, count);
+  if constexpr (std::is_same_v<E, Plain<Stored>> && std::is_same_v<Op, Sum>) {
+    const auto in = [&](std::size_t k) { return static_cast<const Stored*>(sources[k]) + begin; };
+    const auto out = [&](std::size_t k) { return static_cast<Stored*>(targets[k]) + begin; };
+    if (source_count == 2 && target_count == 2) return add_two(in(0), in(1), out(0), out(1), count);
+    if (source_count == 2 && target_count == 1) return add_two(in(0), in(1), out(0), count);
+  }
   constexpr std::size_t block = 8192 / sizeof(Value);
   alignas(64) Value sum[block];
   for (const std::size_t end = begin + count; begin < end; begin += block) {
