@@ -18,7 +18,7 @@ std::size_t at(int i) { return std::size_t(i); }
 }  // namespace
 
 Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
-           std::uint64_t print)
+           std::uint64_t print, PackOperands pack)
     : program_(program), mesh_(std::move(mesh)) {
   BoundSizes sizes(program_, *mesh_, arguments);
   shapes_ = shapes_of(program_, *mesh_, sizes, arguments);
@@ -31,8 +31,11 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
 
   find_groups();
   plan_permutes();
-  const std::vector<std::size_t> scratch = plan_contractions();
-  storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch);
+  std::vector<std::size_t> scratch = plan_contractions();
+  packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, pack);
+  for (std::size_t i = 0; i < scratch.size(); ++i)
+    if (packing_.of[i] >= 0) scratch[i] = 0;
+  storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch, packing_);
   make_steps(sizes);
   make_slots();
 }
@@ -186,6 +189,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::axis_index) s.value = mesh_->coordinate(axis_of(i));
     if (c == OpCode::axis_size) s.value = mesh_->size(axis_of(i));
     if (c == OpCode::concat) s.extra = plan_concat(i);
+    s.packed = packing_.of[at(i)];
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
@@ -257,6 +261,17 @@ void Plan::begin(std::span<std::byte* const> inputs, std::span<std::byte* const>
   for (std::size_t k = 0; k < outputs.size(); ++k)
     for (int v : output_members_[k]) slots_[at(v)] = outputs[k];
   outputs_ = outputs;
+}
+
+void Plan::pack(int operand) {
+  const PackedOperand& o = packing_.operands[at(operand)];
+  const std::byte* from = slots_[at(o.source)];
+  std::byte* to = arena_.data() + storage_.packed[at(operand)];
+  for (std::int64_t k = 0; k < o.count; ++k, from += o.bytes, to += o.packed_bytes)
+    if (o.dtype == Dtype::f64)
+      kernels::pack(o.right, reinterpret_cast<const double*>(from), to);
+    else
+      kernels::pack(o.right, reinterpret_cast<const float*>(from), to);
 }
 
 void Plan::finish() {

@@ -32,6 +32,7 @@ struct Step {
   std::size_t offset = 0;
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack; the extent: clamp_index
   int extra = -1;          ///< its plan among those of its op: contract, reshard, scan, permute, concat, own; or -1
+  int packed = -1;         ///< contract: its right operand among those that are packed
   bool accumulate = false;
 };
 
@@ -71,7 +72,7 @@ class Plan {
   /// All devices make it together: they agree on the program and the sizes first. Errors: see BoundSizes, shapes_of;
   /// devices whose programs or sizes differ. The program's arrays must outlive the plan.
   Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
-       std::uint64_t fingerprint);
+       std::uint64_t fingerprint, PackOperands pack = PackOperands::where_it_pays);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
@@ -104,6 +105,15 @@ class Plan {
   const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
   std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }
   std::byte* kernel_scratch(int equation) { return arena_.data() + storage_.scratch[std::size_t(equation)]; }
+  const Packing& packing() const { return packing_; }
+  /// Packs an operand, all matrices of it, from where its source lies now.
+  void pack(int operand);
+  /// Packed, the matrix of an operand that lies at `from`.
+  const std::byte* packed(int operand, const std::byte* from) const {
+    const PackedOperand& o = packing_.operands[std::size_t(operand)];
+    const std::size_t which = std::size_t(from - slots_[std::size_t(o.source)]) / o.bytes;
+    return arena_.data() + storage_.packed[std::size_t(operand)] + which * o.packed_bytes;
+  }
   std::byte* stage(int index) { return arena_.data() + storage_.stages[std::size_t(index)]; }
 
  private:
@@ -127,6 +137,7 @@ class Plan {
   std::vector<ConcatPlan> concats_;
   std::vector<OwnCall> own_calls_;
   std::vector<int> contraction_of_, group_of_, permute_of_;
+  Packing packing_;
   Storage storage_;
   std::vector<Step> steps_;
   std::vector<int> scalar_of_;   ///< per constant: the slot of its value as one element

@@ -57,6 +57,11 @@ void step_argmax(Frame& f, int i, bool largest) {
 void step_contract(Frame& f, int i) {
   step_alias(f, i);
   const Step& s = f.step[i];
+  if (s.packed >= 0) {
+    const kernels::ContractPlan& plan = f.plan->contraction(s.extra);
+    const std::byte *left = f.slot[s.operand[plan.swapped]], *right = f.slot[s.operand[!plan.swapped]];
+    return kernels::contract_packed(plan, left, f.plan->packed(s.packed, right), f.slot[i], s.value, s.accumulate);
+  }
   kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i],
                     s.value, s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
 }
@@ -201,6 +206,7 @@ void step_astype(Frame& f, int i, Dtype from, Dtype to) {
 }
 
 void loop_begin(Frame& f, const LoopPlan& loop) {
+  for (int operand : loop.packs) f.plan->pack(operand);
   for (const auto& c : loop.begin_pointers) f.slot[c.to] = f.slot[c.from];
   for (const auto& c : loop.fills) kernels::fill(c.dtype, f.slot[c.to], c.value, c.count);
   for (const auto& c : loop.begin_copies)

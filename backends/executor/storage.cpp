@@ -28,12 +28,13 @@ struct Suite {
 class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                 const std::vector<std::size_t>& kernel_scratch)
+                 const std::vector<std::size_t>& kernel_scratch, const Packing& packing)
       : p_(p),
         s_(s),
         o_(o),
         groups_(groups),
         kernel_scratch_(kernel_scratch),
+        packing_(packing),
         live_(p, s, o, groups),
         n_(int(p.equations.size())) {
     out_.place.resize(at(n_));
@@ -74,6 +75,8 @@ class StoragePlanner {
         out_.loops.back().trip = s_.trip[at(i)];
         out_.loops.back().backwards = eqn(i).k0 == 1;
       }
+    for (std::size_t k = 0; k < packing_.operands.size(); ++k)
+      loop_plan(packing_.operands[k].loop).packs.push_back(int(k));
   }
 
   /// Memory of its own that may be written: no argument, no view.
@@ -334,6 +337,9 @@ class StoragePlanner {
           {2 * g.equations.front(), 2 * g.equations.back(), g.plan.side_by_side ? 0 : g.plan.scratch_bytes});
     const std::size_t kernels = tenants.size();
     for (int i = 0; i < n_; ++i) tenants.push_back({2 * i, 2 * i, kernel_scratch_[at(i)]});
+    const std::size_t packed = tenants.size();
+    for (const PackedOperand& o : packing_.operands)
+      tenants.push_back({2 * o.loop, live_.loop_end(o.loop), std::size_t(o.count) * o.packed_bytes});
 
     out_.arena_bytes = place_tenants(tenants);
     for (std::size_t k = 0; k < rooms_.size(); ++k) {
@@ -353,6 +359,7 @@ class StoragePlanner {
     for (std::size_t k = 0; k < suites_.size(); ++k)
       out_.group_scratch[at(suites_[k].group)] = tenants[suites + k].offset;
     for (int i = 0; i < n_; ++i) out_.scratch.push_back(tenants[kernels + at(i)].offset);
+    for (std::size_t k = 0; k < packing_.operands.size(); ++k) out_.packed.push_back(tenants[packed + k].offset);
   }
 
   const ProgramView& p_;
@@ -360,6 +367,7 @@ class StoragePlanner {
   const Operands& o_;
   const std::vector<ReshardGroup>& groups_;
   const std::vector<std::size_t>& kernel_scratch_;
+  const Packing& packing_;
   Liveness live_;
   int n_;
   Storage out_;
@@ -373,8 +381,8 @@ class StoragePlanner {
 }  // namespace
 
 Storage plan_storage(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                     const std::vector<std::size_t>& kernel_scratch) {
-  return StoragePlanner(p, s, o, groups, kernel_scratch).run();
+                     const std::vector<std::size_t>& kernel_scratch, const Packing& packing) {
+  return StoragePlanner(p, s, o, groups, kernel_scratch, packing).run();
 }
 
 }  // namespace shardwise::exec

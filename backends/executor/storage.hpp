@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/executor/liveness.hpp>
+#include <shardwise/backends/executor/packing.hpp>
 
 namespace shardwise::exec {
 
@@ -26,6 +27,7 @@ struct LoopPlan {
   std::int64_t trip = 0;  ///< of a scan
   bool backwards = false;
   // Before the first iteration, in this order:
+  std::vector<int> packs;                ///< indices into Packing::operands
   std::vector<Copy> begin_pointers;  ///< `to` lies where `from` lies
   std::vector<Fill> fills;
   std::vector<Copy> begin_copies;
@@ -63,12 +65,14 @@ struct Storage {
   std::vector<std::size_t> stages;         ///< arena offsets
   std::vector<std::size_t> group_scratch;  ///< per reshard group: arena offset
   std::vector<std::size_t> scratch;        ///< per equation: arena offset of a kernel's scratch
+  std::vector<std::size_t> packed;         ///< per packed operand: arena offset
   std::size_t arena_bytes = 0;
   std::size_t unshared_bytes = 0;  ///< what the arena would be if no two values shared memory
 };
 
 /// `kernel_scratch`: bytes that an equation's kernel needs while it runs.
 Storage plan_storage(const ProgramView& program, const Shapes& shapes, const Operands& operands,
-                     const std::vector<ReshardGroup>& groups, const std::vector<std::size_t>& kernel_scratch);
+                     const std::vector<ReshardGroup>& groups, const std::vector<std::size_t>& kernel_scratch,
+                     const Packing& packing);
 
 }  // namespace shardwise::exec

@@ -127,8 +127,11 @@ void run_strided(const ContractPlan& p, const T* left, const T* right, T* out, d
   } while (outer.next());
 }
 
-template <class T> void run_products(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta) {
+template <class T>
+void run_products(const ContractPlan& p, const T* left, const T* right, T* out, T alpha, T beta, void* blocks) {
+  const BlockedProduct shape{p.m, p.n, p.k, p.left_transposed, p.left_ld, p.right_transposed, p.right_ld, p.out_ld};
   auto product = [&](const T* l, const T* r, T* o, T b) {
+    if (p.block_bytes) return blocked_gemm<T>(shape, alpha, l, r, b, o, blocks);
     if (p.kind == ContractPlan::Kind::gemv)
       blas::gemv(p.left_transposed, p.m, p.k, alpha, l, p.left_ld, r, p.right_transposed ? 1 : p.right_ld, b, o,
                  p.out_ld);
@@ -148,12 +151,14 @@ template <class T> void run_products(const ContractPlan& p, const T* left, const
   } while (outer.next());
 }
 
-template <class T> void run(const ContractPlan& p, const void* a, const void* b, void* out, double alpha, double beta) {
+/// `blocks`: plan.block_bytes of scratch.
+template <class T>
+void run(const ContractPlan& p, const void* a, const void* b, void* out, double alpha, double beta, void* blocks) {
   const T* left = static_cast<const T*>(p.swapped ? b : a);
   const T* right = static_cast<const T*>(p.swapped ? a : b);
   if constexpr (std::is_floating_point_v<T>)
     if (p.kind != ContractPlan::Kind::strided)
-      return run_products<T>(p, left, right, static_cast<T*>(out), T(alpha), T(beta));
+      return run_products<T>(p, left, right, static_cast<T*>(out), T(alpha), T(beta), blocks);
   run_strided<T>(p, left, right, static_cast<T*>(out), alpha, beta);
 }
 
@@ -183,11 +188,11 @@ void run_wide(const ContractPlan& p, const void* a, const void* b, void* out, do
   Scratch s{static_cast<std::byte*>(scratch)};
   const float* x = widened(p.a, a, p.size_a, s);
   const float* y = widened(p.b, b, p.size_b, s);
-  if (p.out == Dtype::f32) return run<float>(p, x, y, out, alpha, beta);
+  if (p.out == Dtype::f32) return run<float>(p, x, y, out, alpha, beta, s.at);
   float* wide = s.take(p.size_out);
   auto through = [&]<class H>(H* narrow) {
     if (beta != 0) detail::to_float(wide, narrow, p.size_out);
-    run<float>(p, x, y, wide, alpha, beta);
+    run<float>(p, x, y, wide, alpha, beta, s.at);
     detail::from_float(narrow, wide, p.size_out);
   };
   if (p.out == Dtype::bf16)
@@ -203,17 +208,34 @@ void contract(const ContractPlan& plan, const void* a, const void* b, void* out,
   if (plan.kind == ContractPlan::Kind::nothing) return;
   switch (plan.out) {
     case Dtype::f64:
-      return run<double>(plan, a, b, out, alpha, beta);
+      return run<double>(plan, a, b, out, alpha, beta, scratch);
     case Dtype::i32:
     case Dtype::u32:
-      return run<std::uint32_t>(plan, a, b, out, alpha, beta);
+      return run<std::uint32_t>(plan, a, b, out, alpha, beta, nullptr);
     case Dtype::i64:
-      return run<std::uint64_t>(plan, a, b, out, alpha, beta);
+      return run<std::uint64_t>(plan, a, b, out, alpha, beta, nullptr);
     default:
       break;
   }
-  if (plan.scratch_bytes == 0) return run<float>(plan, a, b, out, alpha, beta);
+  if (plan.scratch_bytes == plan.block_bytes) return run<float>(plan, a, b, out, alpha, beta, scratch);
   run_wide(plan, a, b, out, alpha, beta, scratch);
+}
+
+bool can_pack(const ContractPlan& plan) {
+  return plan.kind == ContractPlan::Kind::gemm && plan.loops == 0 && !plan.left_transposed && plan.a == plan.out &&
+         plan.b == plan.out && (plan.out == Dtype::f32 || plan.out == Dtype::f64);
+}
+
+void contract_packed(const ContractPlan& plan, const void* left, const void* packed, void* out, double alpha,
+                     double beta) {
+  const auto run = [&]<class T>(T* to) {
+    packed_gemm<T>(plan.right_operand(), plan.m, T(alpha), static_cast<const T*>(left), plan.left_ld, packed, T(beta),
+                   to, plan.out_ld);
+  };
+  if (plan.out == Dtype::f64)
+    run(static_cast<double*>(out));
+  else
+    run(static_cast<float*>(out));
 }
 
 }  // namespace shardwise::kernels

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/kernels/operand.hpp>
+#include <shardwise/backends/kernels/packed.hpp>
 #include <shardwise/dsl/type/dtype.hpp>
 
 namespace shardwise::kernels {
@@ -33,6 +34,9 @@ struct ContractPlan {
 
   std::size_t size_a = 0, size_b = 0, size_out = 0;  ///< elements
   std::size_t scratch_bytes = 0;                     ///< what `contract` needs as scratch, aligned to 64 bytes
+  std::size_t block_bytes = 0;                       ///< of these, at the end: for blocked products; 0: BLAS does them
+
+  RightOperand right_operand() const { return {k, n, right_ld, right_transposed}; }
 };
 
 /// Plans out[labels_out] = sum over the other labels of a[labels_a] b[labels_b]. Labels are packed as in an equation:
@@ -48,9 +52,15 @@ inline ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b
 }
 
 /// out = alpha * contraction + beta * out; with beta = 0, out is only written. `out` overlaps no operand. bf16 and f16
-/// accumulate in f32 and round once. Integers wrap. `scratch` holds plan.scratch_bytes (0 for f32, f64, integers).
+/// accumulate in f32 and round once. Integers wrap. `scratch` holds plan.scratch_bytes.
 void contract(const ContractPlan& plan, const void* a, const void* b, void* out, double alpha = 1, double beta = 0,
               void* scratch = nullptr);
+
+/// Whether the right operand (b, or a where the plan swaps them) may be packed before: one product of f32 or f64.
+bool can_pack(const ContractPlan& plan);
+/// The same with the right operand packed as `plan.right_operand()`; `left` is the other one.
+void contract_packed(const ContractPlan& plan, const void* left, const void* packed, void* out, double alpha = 1,
+                     double beta = 0);
 
 /// Lets every BLAS call run on the calling thread only: a device is one thread. Called by `plan_contract`.
 void use_one_blas_thread();

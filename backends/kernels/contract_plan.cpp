@@ -143,6 +143,10 @@ void set_loops(ContractPlan& plan, Labels ls) {
   }
 }
 
+BlockedProduct product_of(const ContractPlan& p) {
+  return {p.m, p.n, p.k, p.left_transposed, p.left_ld, p.right_transposed, p.right_ld, p.out_ld};
+}
+
 std::size_t aligned(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace
@@ -204,6 +208,10 @@ ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::
   for (int i = 3; i-- > 0;)
     if (used[i] >= 0) ls.erase(used[i]);
   set_loops(plan, ls);
+  if (plan.kind == ContractPlan::Kind::gemm)
+    plan.block_bytes = aligned(out == Dtype::f64 ? blocked_gemm_bytes<double>(product_of(plan))
+                                                 : blocked_gemm_bytes<float>(product_of(plan)));
+  plan.scratch_bytes += plan.block_bytes;
   return plan;
 }
 

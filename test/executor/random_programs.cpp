@@ -334,7 +334,7 @@ struct Trial {
 
 /// How often memory was shared in each way.
 struct Sharing {
-  long slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0;
+  long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -366,9 +366,12 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   }
   const auto untouched = inputs;  // a run must not write its arguments
   for (auto& v : inputs) in.push_back(reinterpret_cast<std::byte*>(v.data()));
-  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p));
+  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p), sw::exec::PackOperands::always);
   plan.frame().checked = false;  // indices may be out of range
-  if (me == 0) count_sharing(plan.storage(), p.outputs.size());
+  if (me == 0) {
+    count_sharing(plan.storage(), p.outputs.size());
+    for (int k : plan.packing().of) sharing.packed += k >= 0;
+  }
   for (int round = 0; round < 2; ++round) {
     out.clear();
     for (std::size_t k = 0; k < p.outputs.size(); ++k) {
@@ -467,8 +470,9 @@ TEST_CASE("random programs, on one device") {
   CHECK(try_programs(1, 1, 8000 / share) > 1500 / share);
   INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
-                << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared);
+                << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared << ", packed " << sharing.packed);
   if (share > 1) return;  // a tenth of the programs is too few to say how often memory is shared
+  CHECK(sharing.packed > 30);
   CHECK(sharing.slots > 300);
   CHECK(sharing.followers > 10);
   CHECK(sharing.accumulations > 10);

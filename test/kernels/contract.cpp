@@ -146,6 +146,29 @@ TEST_CASE("matrix products are found", "[kernels]") {
         ContractPlan::Kind::gemv);
 }
 
+TEST_CASE("attention's products read and write the arrays as they lie", "[kernels]") {
+  // a batch, b head, c query, d key, e elements of a head.
+  const Extents e = {{'a', 4}, {'b', 4}, {'c', 64}, {'d', 64}, {'e', 32}};
+  const auto plan = [&](const std::string& text) {
+    const auto [a, b, c] = parse(text);
+    return plan_contract(pack(a), pack(b), pack(c), shape_of(a, e), shape_of(b, e), Dtype::f32);
+  };
+  // Heads before positions: one loop over both. Positions before heads: two, and longer leading dimensions.
+  for (const char* text : {"abce,abde->abcd", "abcd,abde->abce", "abcd,abce->abde"}) {
+    INFO(text);
+    CHECK(plan(text).kind == ContractPlan::Kind::gemm);
+    CHECK(plan(text).loops == 1);
+    CHECK(plan(text).m == 64);
+  }
+  for (const char* text : {"acbe,adbe->abcd", "abcd,adbe->acbe", "abcd,acbe->adbe"}) {
+    INFO(text);
+    CHECK(plan(text).kind == ContractPlan::Kind::gemm);
+    CHECK(plan(text).loops == 2);
+    CHECK(plan(text).right_ld == 4 * 32);
+    check<float>(text, e);
+  }
+}
+
 TEST_CASE("bf16 operands, f32 result", "[kernels]") {
   const std::size_t n = 20;
   const Buffer<bf16> x = random_array<bf16>(n * n, -1, 1), y = random_array<bf16>(n * n, -1, 1);

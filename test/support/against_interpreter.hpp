@@ -80,7 +80,8 @@ inline double element(Dtype dtype, const std::byte* bytes, std::size_t i) {
 /// All devices call it alike. What the interpreter refuses (a pair beyond an axis, an extent that does not divide) must
 /// be an Error of the plan. True if it ran.
 inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& mesh, const ProgramView& p,
-                                    unsigned seed) {
+                                    unsigned seed,
+                                    exec::PackOperands pack = exec::PackOperands::where_it_pays) {
   std::vector<shardwise::interpreter::MeshAxis> axes;
   for (shardwise::Name axis : mesh->axes()) axes.push_back({axis, mesh->size(axis)});
   const SimulatedMesh simulated(axes);
@@ -109,7 +110,7 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
     FAILS_WITH("", exec::Plan(p, mesh, arguments, shardwise::fingerprint(p)));
     return false;
   }
-  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p));
+  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p), pack);
   for (int v : p.outputs) bytes.emplace_back(plan.bytes(v) + 8, std::byte(0x7f));
   std::vector<std::byte*> inputs, outputs;
   for (std::size_t k = 0; k < bytes.size(); ++k) (k < in.size() ? inputs : outputs).push_back(bytes[k].data());

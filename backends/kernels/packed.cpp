@@ -1,0 +1,274 @@
+// The tile of every product: a few rows of the result, a panel of its columns, kept in registers while it runs over k.
+// A panel of the right operand holds `width` columns of each k side by side, so that it is read as one stream.
+#include <shardwise/backends/kernels/packed.hpp>
+
+#include <shardwise/backends/kernels/simd.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace shardwise::kernels {
+namespace {
+
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int registers = 32;
+#else
+constexpr int registers = 16;
+#endif
+constexpr int rows_max = 6;                              ///< of a tile
+constexpr int vectors_max = (registers - 4) / rows_max;  ///< of a tile's row: 4, or 2 where registers are few
+template <class T> constexpr std::int64_t width = vectors_max* std::int64_t(Batch<T>::size);
+
+constexpr std::int64_t strip = 8 * rows_max;  ///< rows of the left operand that are packed at a time
+
+std::int64_t up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
+
+/// How a tile reads the left operand: element (i, t) of it lies at i * row + t * step.
+struct Direct {
+  std::int64_t row;
+  static constexpr std::int64_t step = 1;
+};
+struct Strip {
+  static constexpr std::int64_t row = 1, step = rows_max;
+};
+
+/// out[M, columns] = alpha left[M, k] panel[k, columns] + beta out, for columns that fill Vectors registers but for
+/// the last one.
+template <class T, int M, int Vectors, class Left>
+[[gnu::noinline]] void tile(Left left, const T* __restrict a, const T* __restrict b, std::int64_t k, T alpha, T beta,
+                            T* __restrict c, std::int64_t ldc, std::int64_t columns) {
+  constexpr int lanes = int(Batch<T>::size);
+  const std::size_t rest = std::size_t(columns - (Vectors - 1) * lanes);  // lanes of the last vector
+  const bool full = rest == std::size_t(lanes), add = alpha == 1 && beta == 1 && full;
+  Batch<T> sum[M][Vectors];
+  if (add) {
+#pragma GCC unroll 8
+    for (int i = 0; i < M; ++i)
+#pragma GCC unroll 8
+      for (int j = 0; j < Vectors; ++j) sum[i][j] = Batch<T>::load_unaligned(c + i * ldc + j * lanes);
+  } else {
+#pragma GCC unroll 8
+    for (int i = 0; i < M; ++i)
+#pragma GCC unroll 8
+      for (int j = 0; j < Vectors; ++j) sum[i][j] = Batch<T>(T(0));
+  }
+  for (std::int64_t t = 0; t < k; ++t) {
+    Batch<T> y[Vectors];
+#pragma GCC unroll 8
+    for (int j = 0; j < Vectors; ++j) y[j] = Batch<T>::load_unaligned(b + j * lanes);
+#pragma GCC unroll 8
+    for (int i = 0; i < M; ++i) {
+      const Batch<T> x(a[i * left.row]);
+#pragma GCC unroll 8
+      for (int j = 0; j < Vectors; ++j) sum[i][j] = detail::fused(x, y[j], sum[i][j]);
+    }
+    a += Left::step;
+    b += width<T>;
+  }
+  if (add || (alpha == 1 && beta == 0 && full)) {
+#pragma GCC unroll 8
+    for (int i = 0; i < M; ++i)
+#pragma GCC unroll 8
+      for (int j = 0; j < Vectors; ++j) sum[i][j].store_unaligned(c + i * ldc + j * lanes);
+    return;
+  }
+  const Batch<T> scale(alpha), keep(beta);
+#pragma GCC unroll 8
+  for (int i = 0; i < M; ++i)
+#pragma GCC unroll 8
+    for (int j = 0; j < Vectors; ++j) {
+      T* to = c + i * ldc + j * lanes;
+      const bool last = j == Vectors - 1 && !full;
+      Batch<T> v = scale * sum[i][j];
+      if (beta != 0) v = detail::fused(keep, last ? detail::load_some(to, rest) : Batch<T>::load_unaligned(to), v);
+      if (last)
+        detail::store_some(to, v, rest);
+      else
+        v.store_unaligned(to);
+    }
+}
+
+template <class T, class Left>
+using Tile = void (*)(Left, const T*, const T*, std::int64_t, T, T, T*, std::int64_t, std::int64_t);
+
+/// The tile of m rows and so many columns.
+template <class T, class Left> Tile<T, Left> tile_for(std::int64_t m, std::int64_t columns) {
+  static constexpr auto table = []<int... K>(std::integer_sequence<int, K...>) {
+    struct {
+      Tile<T, Left> at[sizeof...(K)];
+    } t{{&tile<T, K / vectors_max + 1, K % vectors_max + 1, Left>...}};
+    return t;
+  }
+  (std::make_integer_sequence<int, rows_max * vectors_max>{});
+  constexpr std::int64_t lanes = std::int64_t(Batch<T>::size);
+  return table.at[(m - 1) * vectors_max + (columns + lanes - 1) / lanes - 1];
+}
+
+/// Calls f(begin, count) for the tiles of m rows: as few as there can be, of about the same height.
+template <class F> void for_each_tile(std::int64_t m, const F& f) {
+  std::int64_t tiles = (m + rows_max - 1) / rows_max;
+  for (std::int64_t i = 0; tiles > 0; --tiles) {
+    const std::int64_t count = (m - i + tiles - 1) / tiles;
+    f(i, count);
+    i += count;
+  }
+}
+
+/// 4 rows of 4 numbers, `ld` apart, as columns, `width` apart.
+template <class T> void transpose_four(const T* from, std::int64_t ld, T* to) {
+  typedef T Four __attribute__((vector_size(4 * sizeof(T))));
+  Four x[4];
+  for (int i = 0; i < 4; ++i) std::memcpy(&x[i], from + i * ld, sizeof(Four));
+  const Four a = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5), b = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5);
+  const Four c = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7), d = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
+  x[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  x[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  x[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  x[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+  for (int i = 0; i < 4; ++i) std::memcpy(to + i * width<T>, &x[i], sizeof(Four));
+}
+
+/// One panel: k rows of `columns` (at most `width`), zeros after them.
+template <class T>
+void pack_panel(const RightOperand& right, const T* from, std::int64_t k, std::int64_t columns, T* __restrict to) {
+  constexpr std::int64_t w = width<T>, line = 64 / std::int64_t(sizeof(T));
+  if (columns < w) std::fill_n(to, k * w, T(0));
+  if (!right.transposed) {
+    if (columns == w)
+      for (std::int64_t t = 0; t < k; ++t) std::memcpy(to + t * w, from + t * right.ld, std::size_t(w) * sizeof(T));
+    else
+      for (std::int64_t t = 0; t < k; ++t)
+        std::memcpy(to + t * w, from + t * right.ld, std::size_t(columns) * sizeof(T));
+    return;
+  }
+  // A cache line of each stored row at a time: what is written stays in the first cache.
+  for (std::int64_t t = 0; t < k; t += line) {
+    const std::int64_t count = std::min(line, k - t);
+    std::int64_t j = 0;
+    if (count == line)
+      for (; j + 4 <= columns; j += 4)
+        for (std::int64_t s = 0; s < line; s += 4)
+          transpose_four(from + j * right.ld + t + s, right.ld, to + (t + s) * w + j);
+    for (; j < columns; ++j)
+      for (std::int64_t s = 0; s < count; ++s) to[(t + s) * w + j] = from[j * right.ld + t + s];
+  }
+}
+
+/// Rows of the left operand that is stored [k, m]: for each tile of rows_max rows, its elements of each k.
+template <class T>
+void pack_strip(const T* from, std::int64_t ld, std::int64_t k, std::int64_t rows, T* __restrict to) {
+  for (std::int64_t t = 0; t < k; ++t, from += ld)
+    for (std::int64_t i = 0; i < rows; i += rows_max) {
+      T* at = to + i * k + t * rows_max;
+      if (rows - i >= rows_max)
+        std::memcpy(at, from + i, rows_max * sizeof(T));
+      else
+        std::memcpy(at, from + i, std::size_t(rows - i) * sizeof(T));
+    }
+}
+
+}  // namespace
+
+template <class T> std::size_t packed_bytes(const RightOperand& right) {
+  return std::size_t(up(right.n, width<T>) * right.k) * sizeof(T);
+}
+
+template <class T> void pack(const RightOperand& right, const T* from, void* packed) {
+  T* to = static_cast<T*>(packed);
+  for (std::int64_t j = 0; j < right.n; j += width<T>, to += width<T> * right.k)
+    pack_panel(right, from + (right.transposed ? j * right.ld : j), right.k, std::min(width<T>, right.n - j), to);
+}
+
+template <class T>
+void packed_gemm(const RightOperand& right, std::int64_t m, T alpha, const T* left, std::int64_t left_ld,
+                 const void* packed, T beta, T* out, std::int64_t out_ld) {
+  constexpr std::int64_t block = 1024;  // so many k at a time: what is read again and again fits the second cache
+  for (std::int64_t j = 0; j < right.n; j += width<T>) {
+    const std::int64_t columns = std::min(width<T>, right.n - j);
+    for (std::int64_t t = 0; t < right.k; t += block) {
+      const T* panel = static_cast<const T*>(packed) + j * right.k + t * width<T>;
+      for_each_tile(m, [&](std::int64_t i, std::int64_t rows) {
+        tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, std::min(block, right.k - t),
+                                           alpha, t == 0 ? beta : T(1), out + i * out_ld + j, out_ld, columns);
+      });
+    }
+  }
+}
+
+namespace {
+/// OpenBLAS has kernels of its own for products of at most 100 by 100 by 100 with an untransposed right operand; they
+/// need no packing and are as fast as the tiles.
+bool small(std::int64_t m, const RightOperand& right) {
+  return !right.transposed && double(m) * double(right.n) * double(right.k) <= 1e6;
+}
+}  // namespace
+
+// In GF/s of f32 on a core with 116: x W with 16, 64, 256 rows of 512 takes OpenBLAS 75, 97, 99, packed 116, 115, 112;
+// with the transpose 64, 92, 92. Packing costs no more than what the blocked product below packs anyway.
+bool packing_pays(const RightOperand& right, std::int64_t m, std::int64_t uses) {
+  return uses >= 2 && right.n >= 32 && right.k >= 16 && !small(m, right);
+}
+
+namespace {
+constexpr std::int64_t k_block = 256;
+constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: half of the second cache
+template <class T> std::int64_t columns_block(const BlockedProduct& p) {
+  return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block) / width<T> * width<T>);
+}
+}  // namespace
+
+// x^T y with 16, 64, 256 rows of 512: OpenBLAS 90, 103, 102, these blocks 94, 108, 102; of 1024: 74, 94 against 94,
+// 108. x W and x W^T with 64 rows of 512: 96, 86 against 106, 96.
+template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& p) {
+  if (p.m < 16 || p.n < 32 || p.k < 16 || small(p.m, p.right())) return 0;
+  const std::int64_t k = std::min(p.k, k_block);
+  return std::size_t(up(columns_block<T>(p) * k, 16) + (p.left_transposed ? up(strip * k, 16) : 0)) * sizeof(T);
+}
+
+template <class T>
+void blocked_gemm(const BlockedProduct& p, T alpha, const T* left, const T* right, T beta, T* out, void* scratch) {
+  const std::int64_t columns_at_once = columns_block<T>(p);
+  T* const panels = static_cast<T*>(scratch);
+  T* const rows_packed = panels + up(columns_at_once * std::min(p.k, k_block), 16);
+  for (std::int64_t t = 0; t < p.k; t += k_block, beta = 1) {
+    const std::int64_t k = std::min(k_block, p.k - t);
+    for (std::int64_t j0 = 0; j0 < p.n; j0 += columns_at_once) {
+      const std::int64_t n = std::min(columns_at_once, p.n - j0);
+      for (std::int64_t j = 0; j < n; j += width<T>)
+        pack_panel(p.right(), right + (p.right_transposed ? (j0 + j) * p.right_ld + t : t * p.right_ld + j0 + j), k,
+                   std::min(width<T>, n - j), panels + j * k);
+      const auto across = [&](auto kind, const T* a, std::int64_t i, std::int64_t rows) {
+        for (std::int64_t j = 0; j < n; j += width<T>) {
+          const std::int64_t columns = std::min(width<T>, n - j);
+          tile_for<T, decltype(kind)>(rows, columns)(kind, a, panels + j * k, k, alpha, beta,
+                                                     out + i * p.out_ld + j0 + j, p.out_ld, columns);
+        }
+      };
+      if (!p.left_transposed) {
+        for_each_tile(p.m, [&](std::int64_t i, std::int64_t rows) {
+          across(Direct{p.left_ld}, left + i * p.left_ld + t, i, rows);
+        });
+        continue;
+      }
+      for (std::int64_t i0 = 0; i0 < p.m; i0 += strip) {
+        const std::int64_t m = std::min(strip, p.m - i0);
+        pack_strip(left + t * p.left_ld + i0, p.left_ld, k, m, rows_packed);
+        for (std::int64_t i = 0; i < m; i += rows_max)
+          across(Strip{}, rows_packed + i * k, i0 + i, std::min<std::int64_t>(rows_max, m - i));
+      }
+    }
+  }
+}
+
+#define SHARDWISE_X(T)                                                                                           \
+  template std::size_t packed_bytes<T>(const RightOperand&);                                                     \
+  template void pack<T>(const RightOperand&, const T*, void*);                                                   \
+  template void packed_gemm<T>(const RightOperand&, std::int64_t, T, const T*, std::int64_t, const void*, T, T*, \
+                               std::int64_t);                                                                    \
+  template std::size_t blocked_gemm_bytes<T>(const BlockedProduct&);                                             \
+  template void blocked_gemm<T>(const BlockedProduct&, T, const T*, const T*, T, T*, void*);
+SHARDWISE_X(float)
+SHARDWISE_X(double)
+#undef SHARDWISE_X
+
+}  // namespace shardwise::kernels

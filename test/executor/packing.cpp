@@ -1,0 +1,222 @@
+// Operands that loops do not change are packed outside: which, where, and that results are what they are without.
+// Numbers are small integers and factors powers of 2, so that no order of sums matters.
+#include <catch2/catch.hpp>
+#include <support/against_interpreter.hpp>
+
+#include <shardwise/backends/local/launch.hpp>
+#include <shardwise/dsl.hpp>
+
+namespace sw = shardwise;
+using sw::exec::PackOperands;
+
+namespace {
+inline constexpr sw::Axis<"X"> X;
+
+constexpr auto loss = [](auto ws, auto x) {
+  auto y = sw::scan([](auto h, auto w) { return 0.125 * sw::matmul(h, w); }, x, ws);
+  return sw::sum(sw::square(y), sw::P(sw::unreduced(X)));
+};
+constexpr auto microbatches = [](auto ws, auto xs) {
+  auto zero = sw::zeros_like_cotangent(ws);
+  auto acc = sw::scan([&](auto acc, auto x) { return acc + sw::grad(loss)(ws, x); }, zero, xs);
+  return ws - 0.25 * sw::reshard(acc, sw::spec(ws));
+};
+using Microbatches = sw::Program<microbatches, "f64[3,40,40]{R:X}", "f64[5,4@X,40]">;
+using NoMicrobatch = sw::Program<microbatches, "f64[3,40,40]{R:X}", "f64[0,4@X,40]">;
+
+// The weights change from step to step, not within one.
+constexpr auto train = [](auto w, auto xs) {
+  return sw::scan(
+      [](auto w, auto batches) {
+        auto y = sw::scan([&](auto acc, auto x) { return acc + sw::matmul(x, w); },
+                          sw::zeros_like(sw::matmul(batches, w)), batches);
+        return w + 0.015625 * sw::einsum<"bti,btj->ij">(y, y);
+      },
+      w, xs);
+};
+using Train = sw::Program<train, "f64[40,40]", "f64[3,6,4,40]">;
+
+// They change from use to use.
+constexpr auto powers = [](auto w, auto xs) {
+  return sw::scan([](auto w, auto x) { return 0.03125 * sw::matmul(w, w) + sw::einsum<"bi,bj->ij">(x, x); }, w, xs);
+};
+using Powers = sw::Program<powers, "f64[40,40]", "f64[3,4,40]">;
+
+// Elements of elements: two groups of three layers, for every batch.
+constexpr auto groups = [](auto ws, auto xs) {
+  return sw::scan(
+      [&](auto acc, auto x) {
+        return acc + sw::scan(
+                         [](auto h, auto group) {
+                           return sw::scan([](auto h, auto w) { return 0.0625 * sw::matmul(h, w); }, h, group);
+                         },
+                         x, ws);
+      },
+      sw::zeros_like(sw::sum<0>(xs)), xs);
+};
+using Groups = sw::Program<groups, "f64[2,3,40,40]", "f64[4,5,40]">;
+
+// Used in one of two branches.
+constexpr auto branches = [](auto w, auto xs) {
+  return sw::scan(
+      [&](auto acc, auto x) {
+        return sw::cond(
+            sw::sum(x) > 0, [&](auto acc, auto x) { return acc + sw::matmul(x, w); },
+            [](auto acc, auto x) { return acc + x; }, acc, x);
+      },
+      sw::zeros_like(sw::sum<0>(xs)), xs);
+};
+using Branches = sw::Program<branches, "f64[40,40]", "f64[4,5,40]">;
+
+struct Bound {
+  std::vector<sw::exec::Argument> arguments;
+  std::unique_ptr<sw::exec::Plan> plan;
+};
+/// A plan on one device, for a program of known sizes.
+template <class P> Bound bind(const std::shared_ptr<sw::MeshInfo>& mesh, PackOperands pack) {
+  const sw::ProgramView p = P::compiled.view();
+  const sw::interpreter::SimulatedMesh sizes({{sw::Name("X"), 1}});
+  Bound b;
+  for (int v : p.inputs) {
+    sw::Shape shape;
+    for (std::size_t e : sizes.global_shape(p.type_of(v))) shape.dim[shape.rank++] = e;
+    b.arguments.push_back({&p.type_of(v), shape, "argument"});
+  }
+  b.plan = std::make_unique<sw::exec::Plan>(p, mesh, b.arguments, sw::fingerprint(p), pack);
+  return b;
+}
+
+template <class P, class F> void on_one_device(PackOperands pack, F f) {
+  sw::detail::run_threads(1, [&](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X).info();
+    f(*bind<P>(mesh, pack).plan);
+    return 0;
+  });
+}
+
+/// The loop headers of a program, in order.
+std::vector<int> loops(const sw::ProgramView& p) {
+  std::vector<int> found;
+  for (int i = 0; i < int(p.equations.size()); ++i)
+    if (p.equations[std::size_t(i)].op == sw::op<sw::ops::scan>) found.push_back(i);
+  return found;
+}
+
+template <class P> void as_interpreted(int devices) {
+  for (PackOperands pack : {PackOperands::always, PackOperands::where_it_pays, PackOperands::never})
+    sw::detail::run_threads(devices, [&](sw::World& world) {
+      const auto mesh = sw::make_mesh(world, X).info();
+      CHECK_ON_DEVICE(test_support::run_against_interpreter(mesh, P::compiled.view(), 7, pack));
+      return 0;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("weights of all layers are packed before the loop over microbatches, forward and transposed") {
+  on_one_device<Microbatches>(PackOperands::always, [](sw::exec::Plan& plan) {
+    const auto& packing = plan.packing();
+    CHECK_ON_DEVICE(packing.operands.size() == 2);
+    for (const auto& o : packing.operands) {
+      CHECK_ON_DEVICE(o.source == plan.program().inputs[0]);
+      CHECK_ON_DEVICE(o.loop == loops(plan.program())[0]);
+      CHECK_ON_DEVICE(o.count == 3);
+      CHECK_ON_DEVICE(o.uses == 5);
+      CHECK_ON_DEVICE(o.bytes == 40 * 40 * 8);
+    }
+    CHECK_ON_DEVICE(packing.operands[0].right.transposed != packing.operands[1].right.transposed);
+  });
+}
+
+TEST_CASE("packed operands are counted as temporaries") {
+  std::size_t with = 0, without = 0, packed = 0;
+  on_one_device<Microbatches>(PackOperands::always, [&](sw::exec::Plan& plan) {
+    with = plan.memory().temporaries;
+    for (const auto& o : plan.packing().operands) packed += std::size_t(o.count) * o.packed_bytes;
+  });
+  on_one_device<Microbatches>(PackOperands::never, [&](sw::exec::Plan& plan) {
+    without = plan.memory().temporaries;
+    CHECK_ON_DEVICE(plan.packing().operands.empty());
+  });
+  CHECK(packed >= 2 * 3 * 40 * 40 * 8);
+  CHECK(with >= without + packed - 40 * 40 * 8 * 3);  // what else lives in the arena may lie where it is not packed
+}
+
+TEST_CASE("what changes in a loop is packed in each iteration, before the loop that does not change it") {
+  on_one_device<Train>(PackOperands::always, [](sw::exec::Plan& plan) {
+    CHECK_ON_DEVICE(plan.packing().operands.size() == 1);
+    CHECK_ON_DEVICE(plan.packing().operands[0].loop == loops(plan.program())[1]);
+    CHECK_ON_DEVICE(plan.packing().operands[0].count == 1);
+    CHECK_ON_DEVICE(plan.packing().operands[0].uses == 6);
+  });
+}
+
+TEST_CASE("what each iteration changes is not packed") {
+  on_one_device<Powers>(PackOperands::always,
+                        [](sw::exec::Plan& plan) { CHECK_ON_DEVICE(plan.packing().operands.empty()); });
+}
+
+TEST_CASE("what only one branch uses is not packed") {
+  on_one_device<Branches>(PackOperands::always,
+                          [](sw::exec::Plan& plan) { CHECK_ON_DEVICE(plan.packing().operands.empty()); });
+}
+
+TEST_CASE("elements of elements are packed together") {
+  on_one_device<Groups>(PackOperands::always, [](sw::exec::Plan& plan) {
+    CHECK_ON_DEVICE(plan.packing().operands.size() == 1);
+    CHECK_ON_DEVICE(plan.packing().operands[0].loop == loops(plan.program())[0]);
+    CHECK_ON_DEVICE(plan.packing().operands[0].count == 6);
+    CHECK_ON_DEVICE(plan.packing().operands[0].uses == 4);
+  });
+}
+
+TEST_CASE("a loop that runs no iteration packs nothing") {
+  on_one_device<NoMicrobatch>(PackOperands::always,
+                              [](sw::exec::Plan& plan) { CHECK_ON_DEVICE(plan.packing().operands.empty()); });
+}
+
+TEST_CASE("small products with an operand as it is are left to BLAS, transposed ones are packed") {
+  on_one_device<Microbatches>(PackOperands::where_it_pays, [](sw::exec::Plan& plan) {
+    CHECK_ON_DEVICE(plan.packing().operands.size() == 1);
+    CHECK_ON_DEVICE(plan.packing().operands[0].right.transposed);
+  });
+}
+
+TEST_CASE("steps with packed operands do what the interpreter does") {
+  for (int devices : {1, 2}) {
+    as_interpreted<Microbatches>(devices);
+    as_interpreted<NoMicrobatch>(devices);
+  }
+  as_interpreted<Train>(1);
+  as_interpreted<Powers>(1);
+  as_interpreted<Groups>(1);
+  as_interpreted<Branches>(1);
+}
+
+TEST_CASE("weights that change between calls are packed again") {
+  on_one_device<Groups>(PackOperands::always, [](sw::exec::Plan& plan) {
+    const auto value = [](std::size_t i, int round) { return double((i * 7 + std::size_t(round) * 3) % 13) - 6; };
+    std::vector<double> w(6 * 1600), x(4 * 200), out(200);
+    const std::array<std::byte*, 2> in{reinterpret_cast<std::byte*>(w.data()), reinterpret_cast<std::byte*>(x.data())};
+    const std::array<std::byte*, 1> results{reinterpret_cast<std::byte*>(out.data())};
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t i = 0; i < w.size(); ++i) w[i] = value(i, round);
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = value(i, 1);
+      test_support::run_plan(plan, in, results);
+      std::vector<double> expected(200, 0.0);
+      for (std::size_t b = 0; b < 4; ++b) {
+        std::vector<double> h(x.begin() + long(b * 200), x.begin() + long(b * 200 + 200));
+        for (std::size_t l = 0; l < 6; ++l) {
+          std::vector<double> next(200, 0.0);
+          for (std::size_t i = 0; i < 5; ++i)
+            for (std::size_t k = 0; k < 40; ++k)
+              for (std::size_t j = 0; j < 40; ++j)
+                next[i * 40 + j] += 0.0625 * h[i * 40 + k] * w[l * 1600 + k * 40 + j];
+          h = next;
+        }
+        for (std::size_t i = 0; i < 200; ++i) expected[i] += h[i];
+      }
+      CHECK_ON_DEVICE(out == expected);
+    }
+  });
+}
