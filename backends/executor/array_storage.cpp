@@ -25,6 +25,11 @@ SharedBytes allocate_bytes(std::size_t bytes) {
   return {static_cast<std::byte*>(p), [](std::byte* q) { std::free(q); }};
 }
 
+SharedBytes allocate_bytes(World& world, std::size_t bytes) {
+  if (SharedBytes shared = world.shared_bytes(bytes)) return shared;
+  return allocate_bytes(bytes);
+}
+
 namespace {
 
 // More than any device addresses. Sums over the arrays of a step stay within 64 bits.
@@ -93,7 +98,7 @@ ArrayStorage::ArrayStorage(std::shared_ptr<MeshInfo> mesh, const TypeDesc& type,
       global_(global),
       local_(shardwise::local_shape(*mesh_, type, global, what)) {
   try {
-    bytes_ = allocate_bytes(local_bytes());
+    bytes_ = allocate_bytes(mesh_->world(), local_bytes());
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("{}: {} with extents {} is too large: no memory for {} bytes on this device", what,
                             to_string(type), to_string(global), local_bytes()));

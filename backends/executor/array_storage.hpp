@@ -21,6 +21,8 @@ std::string to_string(const Shape& shape);
 using SharedBytes = std::shared_ptr<std::byte>;
 /// Unspecified contents. Throws std::bad_alloc.
 SharedBytes allocate_bytes(std::size_t bytes);
+/// The same where the world's collectives can reach it.
+SharedBytes allocate_bytes(World& world, std::size_t bytes);
 
 /// A mesh, global extents, and this device's shard: a row-major block. Copies share the bytes, which are written
 /// only by who makes the array, or by who holds the last copy. A moved-from one is empty.

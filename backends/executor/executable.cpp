@@ -85,7 +85,7 @@ SharedBytes Executor::result_bytes(std::size_t k, std::size_t bytes) {
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i].bytes.use_count() == 1 && given[i].size >= bytes) return given[i].bytes;
   if (given.size() == kept) given.erase(given.begin());
-  given.push_back({allocate_bytes(bytes), bytes});
+  given.push_back({allocate_bytes(mesh_->world(), bytes), bytes});
   return given.back().bytes;
 }
 

@@ -234,7 +234,7 @@ int Plan::plan_concat(int i) {
 
 void Plan::make_slots() {
   const int n = int(program_.equations.size());
-  arena_ = kernels::Arena(storage_.arena_bytes);
+  arena_ = mesh_->world().arena(storage_.arena_bytes);
   scalars_.resize(slots_.size() - at(n));
   for (int i = 0; i < n; ++i)
     if (const int slot = scalar_of_[at(i)]; slot >= 0) {

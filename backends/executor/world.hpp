@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <shardwise/backends/executor/communicator.hpp>
+#include <shardwise/backends/kernels/memory.hpp>
 
 namespace shardwise {
 
@@ -78,6 +79,11 @@ class World {
   void agree(std::uint64_t code, std::string_view what);
   /// How long a standstill of all devices lasts until it is an error; 3 s unless set.
   virtual void set_deadline(std::chrono::milliseconds deadline) = 0;
+
+  /// Memory for a step of this device, zeroed; where other devices' collectives can reach it if that is faster.
+  virtual kernels::Arena arena(std::size_t bytes) { return kernels::Arena(bytes); }
+  /// The same for an array, not zeroed; nullptr where memory of its own does as well.
+  virtual std::shared_ptr<std::byte> shared_bytes(std::size_t) { return nullptr; }
 
   /// The end of this device's function: an agreement that all have ended. `launch` calls it.
   void leave();

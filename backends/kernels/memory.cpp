@@ -27,7 +27,7 @@ Arena::Arena(std::size_t bytes) {
 }
 
 Arena::~Arena() {
-  if (data_) munmap(data_, size_);
+  if (data_ && !block_) munmap(data_, size_);
 }
 
 void tune_malloc() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 namespace shardwise::kernels {
@@ -15,10 +16,17 @@ class Arena {
   Arena() = default;
   /// At least `bytes` bytes (rounded up to `alignment`). Throws std::bad_alloc.
   explicit Arena(std::size_t bytes);
-  Arena(Arena&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  /// Somebody else's block, kept while this lives.
+  Arena(std::shared_ptr<std::byte> block, std::size_t bytes)
+      : data_(block.get()), size_(bytes), block_(std::move(block)) {}
+  Arena(Arena&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        block_(std::move(other.block_)) {}
   Arena& operator=(Arena&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(block_, other.block_);
     return *this;
   }
   ~Arena();
@@ -29,6 +37,7 @@ class Arena {
  private:
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
+  std::shared_ptr<std::byte> block_;
 };
 
 /// Makes malloc keep large blocks instead of returning them to the system and faulting them in again. Once, at start.

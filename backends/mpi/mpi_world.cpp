@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <exception>
 #include <thread>
 
@@ -22,6 +23,8 @@ MpiWorld::MpiWorld()
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
   check_mpi(MPI_Win_sync(window_), "MPI_Win_sync");
   status_.emplace(word);
+  heap_ = SharedHeap::make();
+  windows_.use(heap_);
   mpi::communicator all(MPI_COMM_WORLD, mpi::comm_duplicate);
   all.barrier();
   set_communicator(std::make_unique<MpiCommunicator>(std::move(all), *status_, windows_, state()));
@@ -34,6 +37,19 @@ MpiWorld::~MpiWorld() {
   windows_.free();
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
+}
+
+kernels::Arena MpiWorld::arena(std::size_t bytes) {
+  if (!heap_ || bytes == 0) return kernels::Arena(bytes);
+  std::shared_ptr<std::byte> block = heap_->allocate(bytes);
+  if (!block) return kernels::Arena(bytes);
+  std::memset(block.get(), 0, bytes);
+  return kernels::Arena(std::move(block), bytes);
+}
+
+std::shared_ptr<std::byte> MpiWorld::shared_bytes(std::size_t bytes) {
+  constexpr std::size_t worth = std::size_t(64) << 10;
+  return heap_ && bytes >= worth ? heap_->allocate(bytes) : nullptr;
 }
 
 std::span<const detail::Statement> MpiWorld::exchange(const detail::Statement& mine) {

@@ -21,6 +21,8 @@ class MpiWorld final : public World {
   ~MpiWorld() override;
 
   void set_deadline(std::chrono::milliseconds deadline) override { deadline_ = deadline; }
+  kernels::Arena arena(std::size_t bytes) override;
+  std::shared_ptr<std::byte> shared_bytes(std::size_t bytes) override;
   /// Gives ranks that fail at the same time a moment to say so.
   void wait_for_other_failures() noexcept;
 
@@ -39,6 +41,7 @@ class MpiWorld final : public World {
   boost::mpi::communicator agreements_, farewells_;
   MPI_Win window_ = MPI_WIN_NULL;
   std::optional<Status> status_;
+  std::shared_ptr<SharedHeap> heap_;
   SharedWindows windows_;
   std::chrono::microseconds deadline_{3'000'000};
   std::vector<detail::Statement> said_;

@@ -20,6 +20,9 @@ constexpr std::size_t piece_bytes = std::size_t(128) << 10;
 /// In a group of more, slices are reduced by one rank each and handed on; below, each reduces all that it needs.
 constexpr std::size_t most_that_pull = 2;
 
+/// Arrays of fewer bytes cost less to copy than to ask where they lie.
+constexpr std::size_t heap_from = std::size_t(8) << 10;
+
 enum Flag { posted, reduced, done };
 
 // What a rank asks for, where the others can see it.
@@ -29,10 +32,11 @@ struct Wish {
   ReduceOp op;
   std::int32_t source;
   std::uint64_t count;
+  std::uint64_t in, out;  // places in the shared heap
 
-  Wish() = default;
-  explicit Wish(const Collective& c) : kind(c.kind), dtype(c.dtype), op(c.op), source(c.source), count(c.count) {}
-  bool operator==(const Wish&) const = default;
+  bool matches(const Wish& w) const {
+    return kind == w.kind && dtype == w.dtype && op == w.op && source == w.source && count == w.count;
+  }
   Collective collective() const {
     return {.kind = kind, .dtype = dtype, .op = op, .count = std::size_t(count), .source = source};
   }
@@ -67,26 +71,6 @@ void pause() {
 // Parts begin somewhere on a page, at the same place of it in all processes.
 void* page_after(void* p) { return at(p, (page - reinterpret_cast<std::uintptr_t>(p) % page) % page); }
 
-bool all_say(bool mine, MPI_Comm comm) {
-  int yes = mine ? 1 : 0;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
-  return yes == 1;
-}
-
-bool wanted() {
-  const char* value = std::getenv("SHARDWISE_SHARED_WINDOW");
-  return !value || std::strcmp(value, "0") != 0;
-}
-
-bool on_one_node(const boost::mpi::communicator& comm) {
-  MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
-  int size = 0;
-  MPI_Comm_size(node, &size);
-  MPI_Comm_free(&node);
-  return size == comm.size();
-}
-
 // Ranks may be bound to a core each, or all to the same.
 bool fewer_cores_than(int ranks, MPI_Comm comm) {
   cpu_set_t mine;
@@ -107,9 +91,10 @@ struct alignas(page) SharedWindow::Header {
   std::array<Wish, slots> wish;
 };
 
-std::unique_ptr<SharedWindow> SharedWindow::make(const boost::mpi::communicator& comm) {
+std::unique_ptr<SharedWindow> SharedWindow::make(const boost::mpi::communicator& comm, std::vector<int> members,
+                                                 std::shared_ptr<SharedHeap> heap) {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "flags are shared between processes");
-  if (comm.size() < 2 || !all_say(wanted(), comm) || !all_say(on_one_node(comm), comm)) return nullptr;
+  if (comm.size() < 2 || !all_say(shared_memory_wanted(), comm) || !all_say(on_one_node(comm), comm)) return nullptr;
   std::unique_ptr<SharedWindow> w(new SharedWindow);
   w->comm_ = comm;
   w->rank_ = std::size_t(comm.rank());
@@ -136,6 +121,9 @@ std::unique_ptr<SharedWindow> SharedWindow::make(const boost::mpi::communicator&
   new (static_cast<void*>(w->headers_[w->rank_])) Header;
   std::memset(w->slot(w->rank_, 0), 0, slots * piece_bytes);
   w->sources_.resize(w->size_);
+  w->targets_.resize(w->size_);
+  w->members_ = std::move(members);
+  w->heap_ = std::move(heap);
   check_mpi(MPI_Barrier(comm), "MPI_Barrier");
   return w;
 }
@@ -193,10 +181,73 @@ void SharedWindow::compare(const Collective& mine, std::uint64_t piece) const {
   // All compare with the first rank, so that all find the same fault.
   const Wish& first = headers_[0]->wish[piece % slots];
   for (std::size_t r = 1; r < size_; ++r)
-    if (const Wish& other = headers_[r]->wish[piece % slots]; other != first)
+    if (const Wish& other = headers_[r]->wish[piece % slots]; !other.matches(first))
       throw Error(std::string(name_of(mine.kind)) + ": the ranks of a group ask for different things: rank 0 for " +
                   describe(first.collective()) + ", rank " + std::to_string(r) + " for " +
                   describe(other.collective()));
+}
+
+void SharedWindow::publish(const Collective& c, std::uint64_t piece) {
+  const auto place = [&](const void* p) { return heap_ ? heap_->place_of(p) : SharedHeap::elsewhere; };
+  headers_[rank_]->wish[piece % slots] = {c.kind, c.dtype, c.op, c.source, c.count, place(c.in), place(c.out)};
+}
+
+const std::byte* SharedWindow::in_of(std::size_t rank, std::uint64_t piece) const {
+  return heap_->at(members_[rank], headers_[rank]->wish[piece % slots].in);
+}
+std::byte* SharedWindow::out_of(std::size_t rank, std::uint64_t piece) const {
+  return heap_->at(members_[rank], headers_[rank]->wish[piece % slots].out);
+}
+
+bool SharedWindow::in_heap(const Collective& c) {
+  const std::size_t bytes = c.count * (c.kind == CollectiveKind::all_reduce ? size_of(c.dtype) : 1);
+  if (!heap_ || bytes < heap_from || c.kind == CollectiveKind::broadcast) return false;
+  Header& me = *headers_[rank_];
+  const std::uint64_t number = ++piece_;
+  if (number > slots) wait_all(number - slots, done);
+  publish(c, number);
+  me.flag[posted].last.store(number, std::memory_order_release);
+  wait_all(number, posted);
+  compare(c, number);
+  bool there = true;
+  for (const Header* h : headers_) {
+    const Wish& w = h->wish[number % slots];
+    there = there && w.in != SharedHeap::elsewhere &&
+            (c.kind != CollectiveKind::all_reduce || w.out != SharedHeap::elsewhere);
+  }
+  if (there) work_in_heap(c, number);
+  me.flag[done].last.store(number, std::memory_order_release);
+  if (there) wait_all(number, done);
+  return there;
+}
+
+void SharedWindow::work_in_heap(const Collective& c, std::uint64_t piece) {
+  switch (c.kind) {
+    case CollectiveKind::all_reduce: {
+      // Each rank reduces one slice of all arrays and writes it into all results; cuts lie on whole cache lines.
+      for (std::size_t r = 0; r < size_; ++r) {
+        sources_[r] = in_of(r, piece);
+        targets_[r] = out_of(r, piece);
+      }
+      const std::size_t line = 128 / size_of(c.dtype);
+      const Part mine = part_of(c.count, (pieces_of(c.count, line) + size_ - 1) / size_ * line, rank_);
+      return fold(sources_.data(), size_, targets_.data(), size_, mine.begin, mine.count, c.dtype, c.op);
+    }
+    case CollectiveKind::reduce_scatter: {
+      for (std::size_t r = 0; r < size_; ++r) sources_[r] = in_of(r, piece) + rank_ * c.count * size_of(c.dtype);
+      return fold(sources_.data(), size_, &c.out, 1, 0, c.count, c.dtype, c.op);
+    }
+    case CollectiveKind::all_gather:
+    case CollectiveKind::all_to_all:
+      for (std::size_t i = 0; i < size_; ++i) {  // each begins at another one
+        const std::size_t r = (rank_ + i) % size_;
+        const std::size_t from = c.kind == CollectiveKind::all_to_all ? rank_ * c.count : 0;
+        copy_bytes(at(c.out, r * c.count), in_of(r, piece) + from, c.count);
+      }
+      return;
+    default:
+      return;
+  }
 }
 
 /// stage(k, slot) puts piece k of this rank into its slot; use(k, number) takes what it needs of the others'.
@@ -207,7 +258,7 @@ void SharedWindow::rounds(const Collective& c, std::size_t pieces, Stage stage, 
   const auto put = [&](std::size_t k) {
     const std::uint64_t number = first + k;
     if (number > slots) wait_all(number - slots, done);  // the others have left the slot
-    me.wish[number % slots] = Wish(c);
+    publish(c, number);
     stage(k, slot(rank_, number));
     me.flag[posted].last.store(number, std::memory_order_release);
   };
@@ -239,6 +290,7 @@ bool SharedWindow::takes(const Collective& c) const {
 }
 
 void SharedWindow::run(const Collective& c) {
+  if (in_heap(c)) return;
   switch (c.kind) {
     case CollectiveKind::all_reduce:
       return all_reduce(c);
@@ -368,7 +420,7 @@ SharedWindow* SharedWindows::of(const boost::mpi::communicator& comm) {
   MPI_Group_free(&group);
   MPI_Group_free(&all);
   if (const auto found = by_group_.find(members); found != by_group_.end()) return found->second;
-  if (std::unique_ptr<SharedWindow> made = SharedWindow::make(comm)) {
+  if (std::unique_ptr<SharedWindow> made = SharedWindow::make(comm, members, heap_)) {
     in_order_.push_back(std::move(made));
     return by_group_[members] = in_order_.back().get();
   }

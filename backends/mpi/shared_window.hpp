@@ -10,17 +10,21 @@
 
 #include <shardwise/backends/executor/collective.hpp>
 #include <shardwise/backends/mpi/mpi.hpp>
+#include <shardwise/backends/mpi/shared_heap.hpp>
 
 namespace shardwise::ranks {
 
 /// Each rank owns a few slots in the window. A collective runs in pieces that fit into one: every rank copies its piece
 /// into a slot, says so, and takes what it needs out of the others' slots. Pieces are numbered over the window's whole
-/// life, and the next one is put down before the others' present one is waited for.
+/// life, and the next one is put down before the others' present one is waited for. Where the arrays of all ranks lie
+/// in the shared heap, nothing is copied: they are worked on where they are.
 class SharedWindow {
  public:
   /// All ranks of `comm` call it, and all get a window, or all nullptr: where they do not share a node, where the
   /// memory cannot be had, for one rank, and where SHARDWISE_SHARED_WINDOW=0 says so.
-  static std::unique_ptr<SharedWindow> make(const boost::mpi::communicator& comm);
+  /// `members` are its ranks in the world.
+  static std::unique_ptr<SharedWindow> make(const boost::mpi::communicator& comm, std::vector<int> members,
+                                            std::shared_ptr<SharedHeap> heap);
   /// All ranks of the group come here together.
   ~SharedWindow();
   SharedWindow(const SharedWindow&) = delete;
@@ -40,6 +44,12 @@ class SharedWindow {
   template <class Ready> void wait(const Ready& ready) const;
   template <class Ready> void wait_long(const Ready& ready) const;
   void wait_all(std::uint64_t piece, int flag) const;
+  void publish(const Collective& c, std::uint64_t piece);
+  const std::byte* in_of(std::size_t rank, std::uint64_t piece) const;
+  std::byte* out_of(std::size_t rank, std::uint64_t piece) const;
+  /// Does it without a copy where all arrays lie in the shared heap; false where not, or where it is not worth asking.
+  bool in_heap(const Collective& c);
+  void work_in_heap(const Collective& c, std::uint64_t piece);
   void compare(const Collective& mine, std::uint64_t piece) const;
   template <class Stage, class Use> void rounds(const Collective& c, std::size_t pieces, Stage stage, Use use);
   void all_reduce(const Collective& c);
@@ -55,6 +65,9 @@ class SharedWindow {
   std::uint64_t piece_ = 0;
   std::vector<Header*> headers_;
   std::vector<const void*> sources_;
+  std::vector<void*> targets_;
+  std::shared_ptr<SharedHeap> heap_;
+  std::vector<int> members_;
 };
 
 /// The windows of one world, one for each group of ranks that has asked for one.
@@ -62,10 +75,12 @@ class SharedWindows {
  public:
   /// All ranks of `comm` call it. May be nullptr, on all alike.
   SharedWindow* of(const boost::mpi::communicator& comm);
+  void use(std::shared_ptr<SharedHeap> heap) { heap_ = std::move(heap); }
   /// Frees the windows; all ranks of the world come here together.
   void free();
 
  private:
+  std::shared_ptr<SharedHeap> heap_;
   std::map<std::vector<int>, SharedWindow*> by_group_;
   std::vector<std::unique_ptr<SharedWindow>> in_order_;  // as they were made: the same order on all ranks
 };

@@ -302,6 +302,48 @@ inline void large_arrays(World& w) {
   movements(p, {32768, 100003});
 }
 
+// The memory of steps: a backend may work on it where it lies. One device's own memory among them must do as well.
+inline void step_memory(World& w) {
+  const Party p = everyone(w);
+  const std::size_t n = p.members.size(), self = std::size_t(w.rank());
+  for (const int stranger : {-1, 0, w.size() - 1})
+    for (const Dtype d : {Dtype::f32, Dtype::f16, Dtype::i64})
+      for (const std::size_t count : {64ul, 9000ul, 9001ul, 100003ul}) {
+        const std::size_t bytes = count * size_of(d);
+        auto in = w.arena(bytes * n), out = w.arena(bytes * n);
+        std::vector<std::byte> own(bytes * n), other(bytes * n);
+        const bool strange = stranger == w.rank();
+        std::byte *a = strange ? own.data() : in.data(), *b = strange ? other.data() : out.data();
+        const auto result = [&](const std::byte* from, std::size_t many) {
+          Buffer x(d, many);
+          std::memcpy(x.data(), from, many * size_of(d));
+          return x;
+        };
+        const Buffer mine = values(d, count, w.rank()), wide = values(d, count * n, w.rank());
+        std::memcpy(a, mine.bytes.data(), bytes);
+        p.c.all_reduce(a, b, count, d);
+        expect(std::memcmp(a, mine.bytes.data(), bytes) == 0, "all_reduce leaves its input alone");
+        expect_reduced(p, result(b, count), 0, count, ReduceOp::sum, "all_reduce");
+        p.c.all_reduce(a, count, d);
+        expect(std::memcmp(a, b, bytes) == 0, "all_reduce in place");
+        expect_equal_on_all(p, result(a, count));
+        std::memcpy(a, wide.bytes.data(), bytes * n);
+        p.c.reduce_scatter(a, b, count, d);
+        expect_reduced(p, result(b, count), self * count, count * n, ReduceOp::sum, "reduce_scatter");
+        p.c.all_to_all(a, b, bytes);
+        for (std::size_t r = 0; r < n; ++r)
+          expect(std::memcmp(b + r * bytes, values(d, count * n, int(r)).bytes.data() + self * bytes, bytes) == 0,
+                 "all_to_all");
+        for (const bool in_place : {false, true}) {
+          std::byte* from = in_place ? b + self * bytes : a;
+          std::memcpy(from, mine.bytes.data(), bytes);
+          p.c.all_gather(from, b, bytes);
+          for (std::size_t r = 0; r < n; ++r)
+            expect(std::memcmp(b + r * bytes, values(d, count, int(r)).bytes.data(), bytes) == 0, "all_gather");
+        }
+      }
+}
+
 inline void small_chunks(World& w) {
   for (const std::size_t limit : {std::size_t(1), std::size_t(7), std::size_t(64)}) {
     w.set_chunk_limit(limit);
@@ -559,6 +601,7 @@ struct Case {
 inline constexpr Case cases[] = {
     {"every collective, dtype and op", all_collectives},
     {"large arrays", large_arrays},
+    {"the memory of steps", step_memory},
     {"chunks below the limit of int", small_chunks},
     {"requests in flight", in_flight},
     {"groups", splits},
