@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -86,6 +89,24 @@ inline void report(const Options& options, const Row& r) {
   file << "}\n";
 }
 
+/// The cores that this process may use, as it began.
+inline const cpu_set_t all_cores = [] {
+  cpu_set_t set;
+  sched_getaffinity(0, sizeof set, &set);
+  return set;
+}();
+/// Keeps each device on a core of its own among those that this process may use, as the hand-written steps want it.
+inline void pin(const sw::World& world) {
+  cpu_set_t one;
+  int nth = world.rank() % std::max(1, CPU_COUNT(&all_cores));
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (!CPU_ISSET(core, &all_cores) || nth-- > 0) continue;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+    return;
+  }
+}
 /// Milliseconds of one function.
 struct Times {
   double median = 0, least = 0;
@@ -100,6 +121,7 @@ inline std::pair<std::string, double> ratio_of_least(const Times& ours, const Ti
 /// the same machine. One round warms up, and says how many follow.
 inline std::vector<Times> interleave(sw::World& world, const Options& options,
                                      const std::vector<std::function<void()>>& functions) {
+  pin(world);
   const auto timed = [&](const std::function<void()>& f) {
     world.communicator().barrier();
     const auto start = std::chrono::steady_clock::now();

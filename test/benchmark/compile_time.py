@@ -53,7 +53,7 @@ def main():
     parser.add_argument("compilers", nargs="*", default=["g++", "clang++-16"])
     parser.add_argument("--quick", action="store_true", help="the examples that have a target only")
     parser.add_argument("--out", help="append rows as JSON to this file")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     includes = ["-I", options.layout, "-I", os.path.join(options.source, "include"), "-I",
                 os.path.join(options.source, "examples")]
 

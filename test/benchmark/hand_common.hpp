@@ -39,5 +39,25 @@ inline Device make_device(int rank, int devices, bool mpi, float* gradient) {
   return device;
 }
 
+/// The sum of the two devices' buffers, in both: each device sums one half of both and writes it to both, which moves
+/// each byte once where baseline.cpp's form moves it twice. n is a multiple of twice a vector.
+inline void pair_all_reduce_at_once(float* mine, float* other, int me, std::size_t n, Spin& spin) {
+  const std::size_t half = n / 2, begin = std::size_t(me) * half;
+  spin.wait();
+  for (std::size_t i = begin; i < begin + half; i += Vec::size) {
+    const Vec sum = Vec::load_aligned(mine + i) + Vec::load_aligned(other + i);
+    sum.store_aligned(mine + i);
+    sum.store_aligned(other + i);
+  }
+  spin.wait();
+}
+/// The same under MPI by its own call.
+inline void all_reduce(Device& device, float* p, std::size_t n) {
+  if (device.kind == "mpi" || device.P == 1)
+    device.all_reduce(p, n);
+  else
+    pair_all_reduce_at_once(p, device.peer + (p - device.base), device.rank, n, device.spin);
+}
+
 }  // namespace
 }  // namespace hand

@@ -117,7 +117,7 @@ struct Mlp::State {
     }
     std::copy_n(sum3, C, g + L::b3);
     g[L::end] = loss * share;
-    device.all_reduce(g, padded);
+    all_reduce(device, g, padded);
     const float total = g[L::end];
     update(w, v, g, padded, rate, momentum);  // what fills up the arrays goes along
     return total;

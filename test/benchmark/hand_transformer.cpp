@@ -243,13 +243,13 @@ struct TransformerBlock::State {
   }
 
   float step(int count) {
-    std::memset(g, 0, (L::end + 16) * sizeof(float));
+    std::memset(g, 0, (L::end + 32) * sizeof(float));
     double error = 0;
     for (int b = 0; b < batch; b += chunk)
       error +=
           forward_backward(x + std::size_t(b) * T * D, target + std::size_t(b) * T * D, std::min(chunk, batch - b));
     g[L::end] = float(error / (double(batch) * devices * T * D));
-    device.all_reduce(g, L::end + 16);
+    all_reduce(device, g, (L::end + 1 + 31) / 32 * 32);
     adamw_pass(w, m, v, g, L::end, count);
     return g[L::end];
   }

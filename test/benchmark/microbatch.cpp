@@ -4,7 +4,7 @@
 #include "hand_microbatch.hpp"
 #include "probes.hpp"
 
-#include <cmath>
+#include <cstdlib>
 
 namespace {
 
@@ -132,10 +132,53 @@ bool reduced_against_replicated(sw::World& world, const Options& options, int ro
   return exact;
 }
 
+/// Milliseconds of a step on so many threads, `rows` rows on each; the median of a few.
+double step_time(int devices, int rows, int d, int steps) {
+  double result = 0;
+  sw::launch(devices, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    const Data data(world, rows, d);
+    auto ws = sw::device_put<"f32[8,d,d]{R:X}">(mesh, data.weights, {layers, d, d});
+    auto xs = sw::device_put<"f32[8,batch@X,d]">(mesh, data.inputs, {microbatches, rows * devices, d});
+    auto run = Reduced::on(mesh);
+    bench::pin(world);
+    std::vector<double> times;
+    for (int i = 0; i < steps + 1; ++i) {
+      world.communicator().barrier();
+      const auto start = std::chrono::steady_clock::now();
+      ws = run(std::move(ws), xs, rate);
+      world.communicator().barrier();
+      if (i)
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    if (world.rank() == 0) result = bench::median(times);
+  });
+  return result;
+}
+
+/// Weak scaling: the same rows on each device, one device and two by turns.
+void weak_scaling(const Options& options, int rows, int d) {
+  std::vector<double> one, two;
+  for (int r = 0; r < (options.quick ? 3 : 7); ++r) {
+    one.push_back(step_time(1, rows, d, 3));
+    two.push_back(step_time(2, rows, d, 3));
+  }
+  const double a = bench::median(one), b = bench::median(two);
+  bench::report(options, {"weak scaling",
+                          fmt::format("threads 1 and 2, rows {}, D {}", rows, d),
+                          b,
+                          0,
+                          0,
+                          {{"one_device_ms", a}, {"efficiency", a / b}, {"target_efficiency", 0.95}},
+                          ""});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const Options options(argc, argv);
+  if (options.wants("weak") && !std::getenv("OMPI_COMM_WORLD_SIZE"))
+    for (int d : {512, 1024}) weak_scaling(options, 64, d);
   return sw::launch(argc, argv, [&](sw::World& world) {
     bool good = true;
     if (options.wants("microbatch"))
