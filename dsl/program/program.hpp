@@ -130,7 +130,7 @@ template <class F, class... T> constexpr Measured measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    return {FrozenSizes::of(p), FrozenSizes::of(optimise(p)), meant};
+    return {FrozenSizes::of(p), FrozenSizes::of(optimise(p, transforms_of<F>())), meant};
   } else {
     static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
     Measured none{};
@@ -159,9 +159,11 @@ template <class F, class... T> struct CompiledProgram {
   /// As it is written: dead code gone, equal equations one.
   static constexpr detail::FrozenProgram<measured.frozen> frozen{detail::trace_and_freeze<F, T...>(true)};
   /// As it runs.
-  static constexpr detail::FrozenProgram<measured.compiled> compiled{optimise(frozen.dynamic())};
+  static constexpr detail::FrozenProgram<measured.compiled> compiled{
+      optimise(frozen.dynamic(), detail::transforms_of<F>())};
 
   static constexpr ProgramView view() { return frozen.view(); }
+  static constexpr ProgramView compiled_view() { return compiled.view(); }
   /// What the source means, after dead code only; a tree's reshard counts once per kind, axes and dtype.
   static constexpr Collectives collectives() { return measured.meant; }
   /// What is left after the transforms: never more than `collectives()`.

@@ -2,18 +2,59 @@
 // changes what a program means; each can be switched off.
 #pragma once
 
-#include <shardwise/dsl/transform/freeze.hpp>
+#include <shardwise/dsl/transform/fold_reshards.hpp>
+#include <shardwise/dsl/transform/fold_scalings.hpp>
+#include <shardwise/dsl/transform/fold_transposes.hpp>
+#include <shardwise/dsl/transform/hoist.hpp>
+#include <shardwise/dsl/transform/merge_reductions.hpp>
 
 namespace shardwise {
 
-/// Which transforms run. Those that merge equal equations and drop dead ones belong to freezing and always run.
+/// Which transforms run: `Transforms{.hoist = false}` is all but one. Merging equal equations and dropping dead ones
+/// belong to freezing and always happen.
 struct Transforms {
-  bool operator==(const Transforms&) const = default;
+  bool fold_transposes = true;   ///< into the labels of contractions
+  bool fold_scalings = true;     ///< factors and signs into each other, and into contractions
+  bool fold_reshards = true;     ///< reshards of reshards are one: an all-reduce that is sliced is a reduce-scatter
+  bool merge_reductions = true;  ///< reductions that are added up are one
+  bool hoist = true;             ///< what a loop does not change leaves it
+  constexpr bool operator==(const Transforms&) const = default;
 };
-/// No transform.
-inline constexpr Transforms no_transforms{};
+/// No transform: the program runs as it is written.
+inline constexpr Transforms no_transforms{false, false, false, false, false};
+
+/// A step that is compiled with the transforms T; a stateless callable as the step is.
+template <Transforms T, class F> struct WithTransforms : F {
+  static constexpr Transforms transforms = T;
+};
+/// `Program<with_transforms<no_transforms>(step), ...>`, `with_transforms<Transforms{.hoist = false}>(step)`.
+template <Transforms T, class F> constexpr auto with_transforms(F step) { return WithTransforms<T, F>{step}; }
+
+namespace detail {
+template <class F> constexpr Transforms transforms_of() {
+  if constexpr (requires { F::transforms; })
+    return F::transforms;
+  else
+    return {};
+}
+}  // namespace detail
 
 /// The program as it runs, from the program as it is written.
-constexpr DynamicProgram optimise(DynamicProgram p, [[maybe_unused]] const Transforms& which = {}) { return p; }
+constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}) {
+  const auto apply = [&](bool wanted, DynamicProgram (*transform)(DynamicProgram)) {
+    if (wanted) p = transform(static_cast<DynamicProgram&&>(p));
+  };
+  // One makes room for another: a reduction that was merged may then be sliced, a transpose stand beside a product.
+  for (int round = 0; round < 4; ++round) {
+    const std::vector<Eqn> before = p.equations;
+    apply(which.fold_transposes, fold_transposes);
+    apply(which.fold_scalings, fold_scalings);
+    apply(which.fold_reshards, fold_reshards);
+    apply(which.merge_reductions, merge_reductions);
+    if (p.equations == before) break;
+  }
+  apply(which.hoist, hoist);
+  return p;
+}
 
 }  // namespace shardwise

@@ -1,0 +1,119 @@
+// Factors and signs meet: a scale of a scale is one, that of a constant is a constant, and one beside a contraction is
+// its alpha.
+#pragma once
+
+#include <shardwise/dsl/transform/draft.hpp>
+
+namespace shardwise {
+
+namespace detail {
+
+struct ScalingFolder {
+  Draft d;
+  std::vector<int> products;  ///< how many contractions read a value
+
+  constexpr DynamicProgram run() {
+    products.assign(std::size_t(d.original), 0);
+    for (int id = 0; id < d.original; ++id)
+      if (d.op_of(id) == op<ops::contract>) {
+        const Eqn q = d.eqn(id);
+        ++products[std::size_t(q.a)];
+        ++products[std::size_t(q.b)];
+      }
+    for (int id = 0; id < d.original; ++id) {
+      if (!d.alive(id) || !is_floating(d.type_of(id).dtype)) continue;
+      if (d.op_of(id) == op<ops::contract>)
+        fold_operands(id);
+      else if (double f; factor_of(id, f))
+        fold(id, f);
+    }
+    return d.finish();
+  }
+
+ private:
+  /// The number that an equation multiplies its operand by, if it does no more.
+  constexpr bool factor_of(int id, double& f) const {
+    const Eqn q = d.eqn(id);
+    if (q.op == op<ops::scale>) return f = q.value, true;
+    if (q.op == op<ops::neg>) return f = -1, true;
+    return false;
+  }
+  /// Far from the ends of every floating type, so that one product rounds as two do.
+  static constexpr bool tame(double f) {
+    const double size = f < 0 ? -f : f;
+    return size > 1e-12 && size < 1e12;
+  }
+  static constexpr double alpha_of(const Eqn& q) { return 1 + q.value; }
+  /// The attribute holds alpha - 1: false where that would lose digits.
+  static constexpr bool set_alpha(Eqn& q, double alpha, Dtype dtype) {
+    if (!tame(alpha)) return false;
+    q.value = alpha - 1;
+    const double lost = (alpha_of(q) - alpha) / alpha, most = dtype == Dtype::f64 ? 1e-15 : 1e-10;
+    return lost < most && lost > -most;
+  }
+
+  constexpr void fold(int id, double f) {
+    const Eqn q = d.eqn(id);
+    const TypeDesc t = d.type_of(id);
+    if (f == 1) return d.replace(id, q.a);
+    if (d.op_of(q.a) == op<ops::constant>) {
+      Eqn c = d.eqn(q.a);
+      c.value *= f;
+      c.tag = q.tag;
+      return d.set(id, c, t);
+    }
+    if (double g; factor_of(q.a, g)) {
+      const int inner = d.eqn(q.a).a;
+      if (!tame(f) || !tame(g) || !tame(f * g)) return;
+      if (f * g == 1) return d.replace(id, inner);
+      Eqn both = q;
+      both.op = f * g == -1 ? op<ops::neg> : op<ops::scale>;
+      both.value = f * g == -1 ? 0 : f * g;
+      both.a = inner;
+      d.set(id, both, t);
+      return into_product(id, f * g);
+    }
+    into_product(id, f);
+  }
+  /// A contraction that only this reads, through what only moves it, takes the factor.
+  constexpr void into_product(int id, double f) {
+    const int top = d.eqn(id).a;
+    int v = top;
+    while (d.use_count(v) == 1 && d.region_of(v) == d.region_of(id) &&
+           (d.op_of(v) == op<ops::reshard> || d.op_of(v) == op<ops::transpose> || d.op_of(v) == op<ops::reshape> ||
+            d.op_of(v) == op<ops::view>))
+      v = d.eqn(v).a;
+    if (!(d.op_of(v) == op<ops::contract>) || d.use_count(v) != 1 || d.region_of(v) != d.region_of(id)) return;
+    Eqn c = d.eqn(v);
+    if (!set_alpha(c, f * alpha_of(c), d.type_of(v).dtype)) return;
+    d.set(v, c, d.type_of(v));
+    d.replace(id, top);
+  }
+  /// Factors of operands that only contractions read.
+  constexpr void fold_operands(int id) {
+    Eqn q = d.eqn(id);
+    bool any = false;
+    const auto fold_one = [&](int& operand, int& read) {
+      double f;
+      if (!factor_of(operand, f) || d.use_count(operand) != products[std::size_t(operand)]) return;
+      Eqn c = q;
+      if (!set_alpha(c, f * alpha_of(q), d.type_of(id).dtype)) return;
+      q.value = c.value;
+      read = operand;
+      operand = d.eqn(operand).a;
+      any = true;
+    };
+    int read_a = -1, read_b = -1;
+    fold_one(q.a, read_a);
+    fold_one(q.b, read_b);
+    if (!any) return;
+    d.set(id, q, d.type_of(id));
+    for (int v : {read_a, read_b})
+      if (v >= 0) --products[std::size_t(v)];
+  }
+};
+}  // namespace detail
+
+constexpr DynamicProgram fold_scalings(DynamicProgram p) { return detail::ScalingFolder{Draft(static_cast<DynamicProgram&&>(p)), {}}.run(); }
+
+}  // namespace shardwise
