@@ -16,7 +16,7 @@ struct Draft {
   std::vector<int> last;
   std::vector<int> stands_for;  ///< what a replaced value is now; -1
   std::vector<int> uses;        ///< how often a value is read, as an operand or a result
-  std::vector<int> place;       ///< equations of one region run in this order, new ones where what they stand before does
+  std::vector<int> place;  ///< equations of one region run in this order, new ones where what they stand before does
   std::vector<char> gone;
   bool changed = false;
 
@@ -130,7 +130,9 @@ struct Draft {
   constexpr std::vector<int> group_of(int id) const {
     const int group = program.equations[std::size_t(id)].group;
     if (!group) return {id};
-    const auto in_group = [&](int k) { return op_of(k) == op<ops::reshard> && program.equations[std::size_t(k)].group == group; };
+    const auto in_group = [&](int k) {
+      return op_of(k) == op<ops::reshard> && program.equations[std::size_t(k)].group == group;
+    };
     int begin = id;
     for (int k = prev[std::size_t(id)]; k >= 0; k = prev[std::size_t(k)]) {
       if (in_group(k))
@@ -219,9 +221,9 @@ struct Draft {
   /// What structures a loop stays until `finish` asks who needs it.
   constexpr bool goes_unread(int id) const {
     const OpInfo* o = op_of(id);
-    return id >= 0 && uses[std::size_t(id)] == 0 && !gone[std::size_t(id)] && !opens_region(o) &&
-           o != op<ops::input> && o != op<ops::carry> && o != op<ops::stack> && o != op<ops::result> &&
-           o != op<ops::guard> && o != op<ops::pick> && o != op<ops::item>;
+    return id >= 0 && uses[std::size_t(id)] == 0 && !gone[std::size_t(id)] && !opens_region(o) && o != op<ops::input> &&
+           o != op<ops::carry> && o != op<ops::stack> && o != op<ops::result> && o != op<ops::guard> &&
+           o != op<ops::pick> && o != op<ops::item>;
   }
   constexpr void release(const Eqn& q) {
     std::vector<Eqn> work{q};
@@ -284,5 +286,18 @@ struct Draft {
     }
   }
 };
+
+namespace detail {
+/// Applies a pass until it changes nothing: what one equation gives up may be what another waits for.
+template <class Pass> constexpr DynamicProgram until_stable(DynamicProgram p) {
+  for (bool more = true; more;) {
+    Pass pass{Draft(static_cast<DynamicProgram&&>(p))};
+    pass.run();
+    more = pass.d.changed;
+    p = pass.d.finish();
+  }
+  return p;
+}
+}  // namespace detail
 
 }  // namespace shardwise

@@ -19,15 +19,16 @@ constexpr double relative_traffic(const TypeDesc& from, const TypeDesc& to, doub
     return part;
   };
   double sum = 0;
-  rules::for_each_step(from, to, [&](rules::Move m, const AxisList& axes, const TypeDesc& before, const TypeDesc& after) {
-    if (!rules::is_collective(m)) return;
-    double devices = 1;
-    for (int k = 0; k < axes.size; ++k) devices *= n;
-    const double others = (devices - 1) / devices;
-    sum += others * (m == rules::Move::all_reduce   ? 2 * local(before)
-                     : m == rules::Move::all_gather ? local(after)
-                                                    : local(before));
-  });
+  rules::for_each_step(from, to,
+                       [&](rules::Move m, const AxisList& axes, const TypeDesc& before, const TypeDesc& after) {
+                         if (!rules::is_collective(m)) return;
+                         double devices = 1;
+                         for (int k = 0; k < axes.size; ++k) devices *= n;
+                         const double others = (devices - 1) / devices;
+                         sum += others * (m == rules::Move::all_reduce   ? 2 * local(before)
+                                          : m == rules::Move::all_gather ? local(after)
+                                                                         : local(before));
+                       });
   return sum;
 }
 
@@ -55,10 +56,10 @@ constexpr bool composes(const TypeDesc& a, const TypeDesc& b, const TypeDesc& c)
 
 struct ReshardFolder {
   Draft d;
-  std::vector<int> reader;  ///< of each value one equation that reads it
-  std::vector<char> seen;   ///< reshards whose group was tried
+  std::vector<int> reader{};  ///< of each value one equation that reads it
+  std::vector<char> seen{};   ///< reshards whose group was tried
 
-  constexpr DynamicProgram run() {
+  constexpr void run() {
     const int n = d.original;
     reader.assign(std::size_t(n), -1);
     seen.assign(std::size_t(n), 0);
@@ -80,7 +81,6 @@ struct ReshardFolder {
         fold_view(id);
       }
     }
-    return d.finish();
   }
 
  private:
@@ -110,8 +110,8 @@ struct ReshardFolder {
 
   struct Pair {
     int first, second;
-    TypeDesc from;      ///< what the folded one moves: of the operand, with a sum that was taken still pending
-    bool casts = false; ///< the operand varies: a free cast makes its sum pending
+    TypeDesc from;       ///< what the folded one moves: of the operand, with a sum that was taken still pending
+    bool casts = false;  ///< the operand varies: a free cast makes its sum pending
   };
   /// The two reshards as one, in the place of the first.
   constexpr bool pair_of(int first, Pair& p) const {
@@ -139,11 +139,16 @@ struct ReshardFolder {
     return r >= 0 && d.alive(r) && d.eqn(r).a == id ? r : -1;
   }
 
-  constexpr int count(const std::vector<rules::LeafMoves>& given) const {
+  static constexpr void count(const std::vector<rules::LeafMoves>& given, Collectives& c) {
     std::vector<rules::LeafMoves> leaves = given;
-    int n = 0;
-    rules::for_each_collective(leaves, [&](rules::Move, const std::vector<int>&) { ++n; });
-    return n;
+    rules::for_each_collective(leaves, [&](rules::Move m, const std::vector<int>&) { ++c[m]; });
+  }
+  /// No more in all, and none of a kind that sends more than what it replaces.
+  static constexpr bool no_more(const Collectives& after, const Collectives& before) {
+    return after.total() <= before.total() &&
+           after.all_reduce + after.reduce_scatter <= before.all_reduce + before.reduce_scatter &&
+           after.all_reduce + after.all_gather + after.all_to_all <=
+               before.all_reduce + before.all_gather + before.all_to_all;
   }
   constexpr rules::LeafMoves moves(int id) const { return {d.type_of(d.eqn(id).a), d.type_of(id)}; }
 
@@ -163,7 +168,11 @@ struct ReshardFolder {
       before.push_back(moves(m));
       after.push_back(m == p.second ? rules::LeafMoves(p.from, d.type_of(m)) : before.back());
     }
-    if (count(after) > count({moves(id)}) + count(before)) return;
+    Collectives calls_before, calls_after;
+    count({moves(id)}, calls_before);
+    count(before, calls_before);
+    count(after, calls_after);
+    if (!no_more(calls_after, calls_before)) return;
     Eqn q = d.eqn(p.second);
     q.a = d.eqn(id).a;
     if (p.casts) {
@@ -179,7 +188,7 @@ struct ReshardFolder {
     std::vector<Pair> pairs;
     std::vector<rules::LeafMoves> before, after;
     std::vector<int> groups;
-    int calls_before = 0, calls_after = 0;
+    Collectives calls_before, calls_after;
     for (int m : members) {
       seen[std::size_t(m)] = 1;
       before.push_back(moves(m));
@@ -192,7 +201,7 @@ struct ReshardFolder {
       after.push_back({p.from, d.type_of(p.second)});
       const int group = d.program.equations[std::size_t(p.second)].group;
       if (!group)
-        calls_before += count({moves(p.second)});
+        count({moves(p.second)}, calls_before);
       else if (std::find(groups.begin(), groups.end(), group) == groups.end())
         groups.push_back(group);
     }
@@ -208,12 +217,12 @@ struct ReshardFolder {
           if (!folded) left.push_back(moves(m));
         }
       }
-      calls_before += count(all);
-      calls_after += count(left);
+      count(all, calls_before);
+      count(left, calls_after);
     }
-    calls_before += count(before);
-    calls_after += count(after);
-    if (calls_after > calls_before) return;
+    count(before, calls_before);
+    count(after, calls_after);
+    if (!no_more(calls_after, calls_before)) return;
     for (const Pair& p : pairs) {
       Eqn q = d.eqn(p.first);
       const TypeDesc c = d.type_of(p.second);
@@ -234,7 +243,7 @@ struct ReshardFolder {
 /// One reshard for two where that costs no more: in collectives, and in bytes for axes of any size. Of the reshards of
 /// one tree all that can be folded are, or none.
 constexpr DynamicProgram fold_reshards(DynamicProgram p) {
-  return detail::ReshardFolder{Draft(static_cast<DynamicProgram&&>(p)), {}, {}}.run();
+  return detail::until_stable<detail::ReshardFolder>(static_cast<DynamicProgram&&>(p));
 }
 
 }  // namespace shardwise

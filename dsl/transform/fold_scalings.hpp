@@ -10,9 +10,9 @@ namespace detail {
 
 struct ScalingFolder {
   Draft d;
-  std::vector<int> products;  ///< how many contractions read a value
+  std::vector<int> products{};  ///< how many contractions read a value
 
-  constexpr DynamicProgram run() {
+  constexpr void run() {
     products.assign(std::size_t(d.original), 0);
     for (int id = 0; id < d.original; ++id)
       if (d.op_of(id) == op<ops::contract>) {
@@ -27,7 +27,6 @@ struct ScalingFolder {
       else if (double f; factor_of(id, f))
         fold(id, f);
     }
-    return d.finish();
   }
 
  private:
@@ -43,13 +42,12 @@ struct ScalingFolder {
     const double size = f < 0 ? -f : f;
     return size > 1e-12 && size < 1e12;
   }
-  static constexpr double alpha_of(const Eqn& q) { return 1 + q.value; }
-  /// The attribute holds alpha - 1: false where that would lose digits.
-  static constexpr bool set_alpha(Eqn& q, double alpha, Dtype dtype) {
-    if (!tame(alpha)) return false;
-    q.value = alpha - 1;
-    const double lost = (alpha_of(q) - alpha) / alpha, most = dtype == Dtype::f64 ? 1e-15 : 1e-10;
-    return lost < most && lost > -most;
+  /// The contraction takes the factor, where its attribute can hold that.
+  static constexpr bool take(Eqn& contraction, double f, Dtype dtype) {
+    const double alpha = contract_alpha(contraction) * f;
+    if (!tame(alpha) || !can_be_alpha(alpha, dtype)) return false;
+    contraction = with_alpha(contraction, f);
+    return true;
   }
 
   constexpr void fold(int id, double f) {
@@ -85,7 +83,7 @@ struct ScalingFolder {
       v = d.eqn(v).a;
     if (!(d.op_of(v) == op<ops::contract>) || d.use_count(v) != 1 || d.region_of(v) != d.region_of(id)) return;
     Eqn c = d.eqn(v);
-    if (!set_alpha(c, f * alpha_of(c), d.type_of(v).dtype)) return;
+    if (!take(c, f, d.type_of(v).dtype)) return;
     d.set(v, c, d.type_of(v));
     d.replace(id, top);
   }
@@ -96,9 +94,7 @@ struct ScalingFolder {
     const auto fold_one = [&](int& operand, int& read) {
       double f;
       if (!factor_of(operand, f) || d.use_count(operand) != products[std::size_t(operand)]) return;
-      Eqn c = q;
-      if (!set_alpha(c, f * alpha_of(q), d.type_of(id).dtype)) return;
-      q.value = c.value;
+      if (!take(q, f, d.type_of(id).dtype)) return;
       read = operand;
       operand = d.eqn(operand).a;
       any = true;
@@ -114,6 +110,8 @@ struct ScalingFolder {
 };
 }  // namespace detail
 
-constexpr DynamicProgram fold_scalings(DynamicProgram p) { return detail::ScalingFolder{Draft(static_cast<DynamicProgram&&>(p)), {}}.run(); }
+constexpr DynamicProgram fold_scalings(DynamicProgram p) {
+  return detail::until_stable<detail::ScalingFolder>(static_cast<DynamicProgram&&>(p));
+}
 
 }  // namespace shardwise

@@ -2,8 +2,8 @@
 // that nothing is copied. Two transposes in a row are one, or none.
 #pragma once
 
-#include <shardwise/dsl/transform/draft.hpp>
 #include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl/transform/draft.hpp>
 
 namespace shardwise {
 
@@ -12,7 +12,7 @@ namespace detail {
 struct TransposeFolder {
   Draft d;
 
-  constexpr DynamicProgram run() {
+  constexpr void run() {
     for (int id = 0; id < d.original; ++id) {
       if (!d.alive(id)) continue;
       if (d.op_of(id) == op<ops::transpose>)
@@ -20,7 +20,6 @@ struct TransposeFolder {
       else if (d.op_of(id) == op<ops::contract>)
         fold_operands(id);
     }
-    return d.finish();
   }
 
  private:
@@ -77,6 +76,8 @@ struct TransposeFolder {
 };
 }  // namespace detail
 
-constexpr DynamicProgram fold_transposes(DynamicProgram p) { return detail::TransposeFolder{Draft(static_cast<DynamicProgram&&>(p))}.run(); }
+constexpr DynamicProgram fold_transposes(DynamicProgram p) {
+  return detail::until_stable<detail::TransposeFolder>(static_cast<DynamicProgram&&>(p));
+}
 
 }  // namespace shardwise

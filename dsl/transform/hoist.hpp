@@ -12,12 +12,12 @@ namespace detail {
 
 struct Hoister {
   Draft d;
-  std::vector<char> fixed, wanted;        ///< of the loop at hand: the same in each iteration; leaves it
-  std::vector<char> from_nothing;         ///< made of constants, counts and places alone
-  std::vector<int> left_loop, left_from;  ///< what left a loop, and which
-  std::vector<int> chain, head;           ///< of these by hash
+  std::vector<char> fixed{}, wanted{};        ///< of the loop at hand: the same in each iteration; leaves it
+  std::vector<char> from_nothing{};           ///< made of constants, counts and places alone
+  std::vector<int> left_loop{}, left_from{};  ///< what left a loop, and which
+  std::vector<int> chain{}, head{};           ///< of these by hash
 
-  constexpr DynamicProgram run() {
+  constexpr void run() {
     const std::size_t n = std::size_t(d.original);
     fixed.assign(n, 0);
     wanted.assign(n, 0);
@@ -32,7 +32,6 @@ struct Hoister {
     }
     for (int id = d.original - 1; id >= 0; --id)  // inner loops first
       if (d.op_of(id) == op<ops::scan>) empty(id);
-    return d.finish();
   }
 
  private:
@@ -65,7 +64,8 @@ struct Hoister {
     const Eqn q = d.eqn(id);
     if (free(q.op)) return false;
     const TypeDesc& t = d.type_of(id);
-    bool fits = t.rank == 0 || q.op == op<ops::reduce_sum> || q.op == op<ops::reduce_max> || q.op == op<ops::reduce_min>;
+    bool fits =
+        t.rank == 0 || q.op == op<ops::reduce_sum> || q.op == op<ops::reduce_max> || q.op == op<ops::reduce_min>;
     if (q.op == op<ops::contract> || q.op == op<ops::conv>) {
       bool known = true;
       const std::int64_t made = elements_of(t, known);
@@ -139,33 +139,34 @@ struct Hoister {
   }
   constexpr void leave(int id, int loop) {
     if (!wanted[std::size_t(id)] || !d.alive(id) || d.region_of(id) != loop) return;
-    const Eqn q = d.eqn(id);
-    if (q.op == op<ops::reshard> && q.group) {
-      if (const std::vector<int> members = d.group_of(id); members.front() == id) {
-        leave_together(members, loop);
-      } else if (!collective(id)) {
-        take_constants_along(id, loop);
-        d.move_before(id, loop);
+    if (d.op_of(id) == op<ops::reshard> && d.eqn(id).group) {
+      const std::vector<int> members = d.group_of(id);
+      bool whole = true;
+      for (int m : members) whole = whole && wanted[std::size_t(m)];
+      if (whole) {
+        if (members.front() == id) leave_together(members, loop);
+        return;
       }
-      return;
+      Eqn q = d.eqn(id);  // one that moves nothing: it need not stand with the others
+      q.group = 0;
+      d.set(id, q, d.type_of(id));
     }
     take_constants_along(id, loop);
     if (const int equal = find_equal(id, loop); equal >= 0) return d.replace(id, equal);
     d.move_before(id, loop);
     note(id, loop);
   }
-  /// The reshards of a tree stay together. Those of a tree that left the same loop before, with the same operands, serve
-  /// for both: the values are kept through the loop anyway.
+  /// The reshards of a tree stay together. Those of a tree that left the same loop before, with the same operands,
+  /// serve for both: the values are kept through the loop anyway.
   constexpr void leave_together(const std::vector<int>& members, int loop) {
     std::vector<int> equal;
-    for (int m : members)
-      if (wanted[std::size_t(m)]) take_constants_along(m, loop);
+    for (int m : members) take_constants_along(m, loop);
     for (int m : members)
       if (const int e = find_equal(m, loop); e >= 0) equal.push_back(e);
     for (std::size_t k = 0; k < members.size(); ++k) {
       if (equal.size() == members.size()) {
         d.replace(members[k], equal[k]);
-      } else if (wanted[std::size_t(members[k])]) {
+      } else {
         d.move_before(members[k], loop);
         note(members[k], loop);
       }
@@ -205,7 +206,7 @@ struct Hoister {
 /// than it takes. Only of loops whose trip count is a number of at least 1, since others may not run; never out of
 /// branches or while loops.
 constexpr DynamicProgram hoist(DynamicProgram p) {
-  return detail::Hoister{Draft(static_cast<DynamicProgram&&>(p)), {}, {}, {}, {}, {}, {}, {}}.run();
+  return detail::until_stable<detail::Hoister>(static_cast<DynamicProgram&&>(p));
 }
 
 }  // namespace shardwise

@@ -12,10 +12,9 @@ namespace detail {
 struct ReductionMerger {
   Draft d;
 
-  constexpr DynamicProgram run() {
+  constexpr void run() {
     for (int id = 0; id < d.original; ++id)
-      if (d.alive(id) && (d.op_of(id) == op<ops::add> || d.op_of(id) == op<ops::sub>) && d.use_count(id)) merge(id);
-    return d.finish();
+      if (d.alive(id) && (d.op_of(id) == op<ops::add> || d.op_of(id) == op<ops::sub>)&&d.use_count(id)) merge(id);
   }
 
  private:
@@ -79,6 +78,8 @@ struct ReductionMerger {
 
 /// Merges reductions that nothing but one sum reads, where their operands may be added: where both are of one type. The
 /// reductions of two iterations of a loop are never merged.
-constexpr DynamicProgram merge_reductions(DynamicProgram p) { return detail::ReductionMerger{Draft(static_cast<DynamicProgram&&>(p))}.run(); }
+constexpr DynamicProgram merge_reductions(DynamicProgram p) {
+  return detail::until_stable<detail::ReductionMerger>(static_cast<DynamicProgram&&>(p));
+}
 
 }  // namespace shardwise

@@ -24,9 +24,7 @@ struct Transforms {
 inline constexpr Transforms no_transforms{false, false, false, false, false};
 
 /// A step that is compiled with the transforms T; a stateless callable as the step is.
-template <Transforms T, class F> struct WithTransforms : F {
-  static constexpr Transforms transforms = T;
-};
+template <Transforms T, class F> struct WithTransforms : F { static constexpr Transforms transforms = T; };
 /// `Program<with_transforms<no_transforms>(step), ...>`, `with_transforms<Transforms{.hoist = false}>(step)`.
 template <Transforms T, class F> constexpr auto with_transforms(F step) { return WithTransforms<T, F>{step}; }
 
@@ -45,15 +43,15 @@ constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}
     if (wanted) p = transform(static_cast<DynamicProgram&&>(p));
   };
   // One makes room for another: a reduction that was merged may then be sliced, a transpose stand beside a product.
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < 8; ++round) {
     const std::vector<Eqn> before = p.equations;
     apply(which.fold_transposes, fold_transposes);
     apply(which.fold_scalings, fold_scalings);
     apply(which.fold_reshards, fold_reshards);
     apply(which.merge_reductions, merge_reductions);
+    apply(which.hoist, hoist);
     if (p.equations == before) break;
   }
-  apply(which.hoist, hoist);
   return p;
 }
 
