@@ -89,6 +89,29 @@ SharedBytes Executor::result_bytes(std::size_t k, std::size_t bytes) {
   return given.back().bytes;
 }
 
+void Executor::measure(Residuals& residuals) const {
+  current();
+  std::vector<Argument> arguments;
+  for (std::size_t k = 0; k < program_.inputs.size(); ++k)
+    arguments.push_back(
+        {&program_.type_of(program_.inputs[k]), current_->shapes[k], "argument " + std::to_string(k + 1)});
+  const BoundSizes sizes(program_, *mesh_, arguments);
+  for (Residual& r : residuals.list) {
+    std::int64_t elements = 1, blocks = 1;
+    bool known = true;
+    const auto times = [&](std::int64_t& n, const Extent& e) {
+      const auto value = sizes.find(e);
+      known = known && value;
+      n *= value.value_or(1);
+    };
+    for (int d = 0; d < r.type.rank; ++d) {
+      times(elements, r.type.dims[d].extent);
+      for (Name x : r.type.dims[d].axes) times(blocks, extent(x));
+    }
+    r.bytes = known ? elements / blocks * std::int64_t(size_of(r.type.dtype)) : -1;
+  }
+}
+
 const Plan& Executor::current() const {
   if (!current_) throw Error("the step is not bound to sizes yet: they come with its first call");
   return *current_->plan;

@@ -7,6 +7,7 @@
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/kernels/cpu.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
+#include <shardwise/dsl/transform/saved_residuals.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
 #include <limits>
@@ -47,6 +48,8 @@ class Executor {
   std::uint64_t fingerprint() const { return fingerprint_; }
   /// Of the sizes of the last call. Error before the first.
   const Plan& current() const;
+  /// Fills in the bytes with the sizes of the last call; -1 stays where they do not follow from these.
+  void measure(Residuals& residuals) const;
 
  private:
   struct Bound {
@@ -107,7 +110,8 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
 template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
-      : mesh_(mesh), executor_(exec::compiled_view<P>(), mesh.info(), shardwise::fingerprint(exec::compiled_view<P>())) {
+      : mesh_(mesh),
+        executor_(exec::compiled_view<P>(), mesh.info(), shardwise::fingerprint(exec::compiled_view<P>())) {
     if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
     detail::accept<detail::KernelProblem<P>>();
   }
@@ -128,6 +132,13 @@ template <class P, class MeshT> class Executable {
   std::uint64_t fingerprint() const { return executor_.fingerprint(); }
   /// Bytes per device with the sizes of the last call. Error before the first.
   MemoryReport memory() const { return executor_.current().memory(); }
+  /// What its gradients keep of the forward pass, with bytes per device for the sizes of the last call. Error before
+  /// the first.
+  Residuals saved_residuals() const {
+    Residuals r = P::saved_residuals();
+    executor_.measure(r);
+    return r;
+  }
 
  private:
   static constexpr bool after_error = [] {

@@ -97,7 +97,9 @@ struct Builder {
     std::vector<Renamed> regions, groups, rules;
   };
   std::vector<Recomputation> recomputations;
-  int tags = 0;  ///< of recomputations so far
+  int tags = 0;    ///< of recomputations so far
+  int passes = 0;  ///< backward passes so far
+  int pass = 0;    ///< the one that is being written
 
   /// A function with a gradient rule of its own (transform/custom_vjp.hpp): ids of its arguments' leaves, of what its
   /// rule keeps, of its results' leaves, and the rule.
@@ -170,6 +172,7 @@ struct Builder {
   constexpr int push_unchecked(Eqn q, const TypeDesc& t) {
     q.type = intern(t);
     q.region = current;
+    q.pass = pass;
     equations.push_back(q);
     if (checkpoint) {
       equations.back().checkpoint = checkpoint;
@@ -287,6 +290,7 @@ struct Builder {
       q.op = op<ops::repeat>;
     }
     q.checkpoint = checkpoint;
+    q.pass = pass;
     equations.push_back(q);
     regions[std::size_t(r)].header = size() - 1;
   }

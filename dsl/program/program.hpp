@@ -11,6 +11,7 @@
 #include <shardwise/dsl/transform/freeze.hpp>
 #include <shardwise/dsl/transform/grad.hpp>
 #include <shardwise/dsl/transform/jvp.hpp>
+#include <shardwise/dsl/transform/saved_residuals.hpp>
 #include <shardwise/dsl/transform/transforms.hpp>
 
 #include <array>
@@ -58,8 +59,7 @@ template <FrozenSizes N> struct FrozenProgram {
     const auto list = [](const auto& a) {
       return std::vector<std::remove_cvref_t<decltype(a[0])>>(a.begin(), a.end());
     };
-    return {list(equations), list(types),  list(extents), list(equalities),
-            list(numbers),   list(inputs), list(outputs)};
+    return {list(equations), list(types), list(extents), list(equalities), list(numbers), list(inputs), list(outputs)};
   }
 
  private:
@@ -174,6 +174,9 @@ template <class F, class... T> struct CompiledProgram {
   }
   /// Floating-point operations, after the transforms, of the global arrays.
   static constexpr Flops flops() { return shardwise::flops(frozen.view()); }
+  /// What its gradients keep of the forward pass, under the policies of its checkpoints. Bytes are known once it is
+  /// bound: `Step::on(mesh)` has it too.
+  static constexpr Residuals saved_residuals() { return {list_residuals(frozen.view()), &argument_paths}; }
   /// Equal for equal programs; compared between the ranks that run a step.
   static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(frozen.view()); }
   /// Where each argument leaf is, for messages: `argument 1.layer1.kernel`, counted from 1.

@@ -5,6 +5,8 @@
 
 #include <shardwise/dsl/transform/recompute.hpp>
 
+#include <utility>
+
 namespace shardwise {
 /// Not constexpr: a compiler's error names it. How often a while loop ran is not known when its gradient is written.
 [[noreturn]] inline void a_while_loop_has_no_gradient_use_scan_or_fori_loop() {
@@ -48,8 +50,10 @@ constexpr int seen(Builder& g, int id) {
     } else if (g.regions[std::size_t(region)].kind == RegionKind::branch) {
       const bool when = g.regions[std::size_t(region)].when;
       g.current = g.regions[std::size_t(region)].parent;
+      const int pass = std::exchange(g.pass, g[id].pass);
       const Value seen =
           loop::pick(g, loop::first_branch(g, region), Value{&g, when ? id : -1}, Value{&g, when ? -1 : id});
+      g.pass = pass;
       g.current = parent;
       made = use(g, seen.id);
       if (rules::fault(42)) made = full(g, TypeDesc(g.type_of(made)), 0).id;
@@ -61,9 +65,11 @@ constexpr int seen(Builder& g, int id) {
         g.current = parent;
         outer.id = use(g, array);
       } else {
+        const int pass = std::exchange(g.pass, g[id].pass);  // what keeps a value is made where the value is
         const Value stacked = loop::stack_in(g, region, id);
         g.current = g.regions[std::size_t(region)].parent;
         const Value seen = loop::result(stacked);
+        g.pass = pass;
         g.current = parent;
         outer.id = use(g, seen.id);
       }
@@ -299,6 +305,7 @@ constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& res
     for (Value v : wrt) nothing.push_back(v.valid() ? full(g, cotangent(v.type()), 0) : v);
     return nothing;
   }
+  const int pass = std::exchange(g.pass, ++g.passes);
   auto saved = g.active;
   auto recomputations = g.recomputations;
   g.recomputations.clear();
@@ -317,6 +324,7 @@ constexpr std::vector<Value> pull_back(Builder& g, const std::vector<Value>& res
   }
   g.active = saved;
   g.recomputations = recomputations;
+  g.pass = pass;
   return out;
 }
 

@@ -93,6 +93,7 @@ struct ReshardFolder {
   }
   /// A reshard of a reshard that needs no collective from what the first one moved.
   constexpr void drop_moves(int id) {
+    if (const int v = d.eqn(id).a; d.type_id(v) == d.type_id(id)) return d.replace(id, v);
     for (bool more = true; more;) {
       more = false;
       Eqn q = d.eqn(id);

@@ -195,6 +195,7 @@ struct Hoister {
       if (e.tag != q.tag && left_from[std::size_t(k)] != loop) continue;
       e.tag = q.tag;
       e.group = q.group;
+      e.pass = q.pass;
       if (e == q) return other;
     }
     return -1;

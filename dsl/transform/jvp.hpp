@@ -48,11 +48,14 @@ template <class A> constexpr bool has_tangent(Builder& g, Tracer<A>) {
 /// The pullback is linear in the cotangents of the results: its transpose takes tangents forward.
 constexpr std::vector<Value> push_forward(Builder& g, const std::vector<Value>& results, const std::vector<Value>& wrt,
                                           const std::vector<Value>& tangents, int from) {
+  const int first = g.size();
   std::vector<Value> seeds;
   for (Value y : results) seeds.push_back(alias(full(g, cotangent(y.type()), 0)));  // any values: nobody reads them
   const int begin = g.size();
   const std::vector<Value> pulled = pull_back(g, results, seeds, wrt, from);
-  return pull_back(g, pulled, tangents, seeds, begin);
+  const std::vector<Value> out = pull_back(g, pulled, tangents, seeds, begin);
+  for (int id = first; id < g.size(); ++id) g.equations[std::size_t(id)].pass = g.pass;  // no pass backward is left
+  return out;
 }
 template <class A> constexpr auto twice(const A& a) { return Jvp<A, A>{a, a}; }
 }  // namespace detail

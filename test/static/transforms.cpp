@@ -1,0 +1,146 @@
+// What the transforms leave of the collectives that a step means, and how they are switched off.
+#include <shardwise/testing.hpp>
+
+namespace sw = shardwise;
+using namespace sw::literals;
+using sw::Collectives, sw::none, sw::P, sw::reduced, sw::unreduced;
+
+inline constexpr sw::Axis<"X"> X;
+inline constexpr sw::Axis<"Y"> Y;
+
+namespace {
+/// How often an op stands in a program.
+constexpr int count(const sw::ProgramView& p, std::string_view name) {
+  int n = 0;
+  for (const sw::Eqn& q : p.equations) n += q.op->name == name;
+  return n;
+}
+
+// ---- reductions that are added up are one
+constexpr auto two = [](auto a, auto b) { return sw::reshard(a, P()) + sw::reshard(b, P()); };
+using Two = sw::Program<two, "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(Two::collectives() == Collectives{.all_reduce = 2});
+static_assert(Two::issued() == Collectives{.all_reduce = 1});
+
+constexpr auto four = [](auto a, auto b, auto c) {
+  return 0.5f * sw::reshard(a, P(X)) - (sw::reshard(b, P(X)) - -sw::reshard(c, P(X))) + sw::reshard(b * 2, P(X));
+};
+using Four = sw::Program<four, "f32[8]{U:X}", "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(Four::collectives() == Collectives{.reduce_scatter = 4});
+static_assert(Four::issued() == Collectives{.reduce_scatter = 1});
+
+constexpr auto manual = [](auto a, auto b) {
+  return sw::shard_map([](auto a, auto b) { return sw::psum(a, X) + sw::psum(b, X); }, P(X), P())(a, b);
+};
+using Manual = sw::Program<manual, "f32[8@X]", "f32[8@X]">;
+static_assert(Manual::collectives() == Collectives{.all_reduce = 2});
+static_assert(Manual::issued() == Collectives{.all_reduce = 1});
+
+// One that is read elsewhere runs anyway, and so does one over other axes.
+constexpr auto kept = [](auto a, auto b) {
+  auto r = sw::reshard(a, P());
+  return r * (r + sw::reshard(b, P()));
+};
+using Kept = sw::Program<kept, "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(Kept::issued() == Kept::collectives());
+using OtherAxes = sw::Program<two, "f32[8]{U:X}", "f32[8]{U:Y}">;
+static_assert(OtherAxes::issued() == OtherAxes::collectives());
+
+// The leaves of two trees: one collective for all, and one for the sum of both.
+constexpr auto trees = [](auto w, auto b) {
+  auto both = [](auto w, auto b) { return sw::reshard(sw::hana::make_tuple(w, b), P()); };
+  auto one = both(w, b), other = both(2 * w, -b);
+  return sw::hana::make_tuple(one[sw::hana::size_c<0>] + other[sw::hana::size_c<0>],
+                              one[sw::hana::size_c<1>] - other[sw::hana::size_c<1>]);
+};
+using Trees = sw::Program<trees, "f32[8,4]{U:X}", "f32[4]{U:X}">;
+static_assert(Trees::collectives() == Collectives{.all_reduce = 2});
+static_assert(Trees::issued() == Collectives{.all_reduce = 1});
+
+// Iterations of a loop are never merged: the sum of each microbatch is taken where it is.
+constexpr auto microbatches = [](auto zero, auto xs) {
+  return sw::scan([](auto sum, auto x) { return sum + sw::sum(x); }, zero, xs);
+};
+using Microbatches = sw::Program<microbatches, "f32[]", "f32[8,16@X]">;
+static_assert(Microbatches::collectives() == Collectives{.all_reduce = 8});
+static_assert(Microbatches::issued() == Collectives{.all_reduce = 8});
+
+// ---- what a loop does not change leaves it
+constexpr auto in_loop = [](auto h, auto w, auto xs) {
+  return sw::scan([&](auto h, auto x) { return sw::tanh(h + sw::matmul(x, sw::reshard(2 * w, P()))); }, h, xs);
+};
+using InLoop = sw::Program<in_loop, "f32[16@Y,8]", "f32[8@X,8]", "f32[4,16@Y,8]">;
+static_assert(InLoop::collectives() == Collectives{.all_gather = 4});
+static_assert(InLoop::issued() == Collectives{.all_gather = 1});
+
+// A loop that may not run keeps what is in it.
+using Unknown = sw::Program<in_loop, "f32[16@Y,8]", "f32[8@X,8]", "f32[n,16@Y,8]">;
+static_assert(Unknown::collectives().all_gather == 1 && Unknown::issued().all_gather == 1);
+static_assert(!Unknown::issued().exact);
+
+// Two loops, one in the other.
+constexpr auto nested = [](auto h, auto w, auto xs) {
+  return sw::fori_loop<0, 3>([&](auto, auto h) { return in_loop(h, w, xs); }, h);
+};
+using Nested = sw::Program<nested, "f32[16@Y,8]", "f32[8@X,8]", "f32[4,16@Y,8]">;
+static_assert(Nested::collectives() == Collectives{.all_gather = 12});
+static_assert(Nested::issued() == Collectives{.all_gather = 1});
+
+// ---- reshards of reshards
+constexpr auto sliced = [](auto a) { return sw::reshard(sw::reshard(a, P()), P(X)); };
+using Sliced = sw::Program<sliced, "f32[8,4]{U:X}">;
+static_assert(Sliced::collectives() == Collectives{.all_reduce = 1});
+static_assert(Sliced::issued() == Collectives{.reduce_scatter = 1});
+using Again = sw::Program<sliced, "f32[8@X,4]">;
+static_assert(Again::collectives() == Collectives{.all_gather = 1});
+static_assert(Again::issued() == Collectives{} && Again::compiled_view().equations.size() == 1);
+
+constexpr auto scattered = [](auto a) {
+  return sw::shard_map([](auto a) { return sw::local_block<0>(sw::psum(a, X), X, sw::tiled); }, P(X), P(X))(a);
+};
+using Scattered = sw::Program<scattered, "f32[8@X,4]">;
+static_assert(Scattered::collectives() == Collectives{.all_reduce = 1});
+static_assert(Scattered::issued() == Collectives{.reduce_scatter = 1});
+
+// The sum of what varies is another value: summed twice it is counted twice.
+constexpr auto twice = [](auto a) {
+  return sw::shard_map([](auto a) { return sw::psum(sw::pcast<sw::varying>(sw::psum(a, X), X), X); }, P(X), P())(a);
+};
+using Twice = sw::Program<twice, "f32[8@X]">;
+static_assert(Twice::issued() == Collectives{.all_reduce = 2});
+
+// ---- factors and transposes go into contractions
+constexpr auto product = [](auto a, auto b) {
+  return sw::transpose(-(0.5f * sw::matmul(sw::transpose(a * 3), sw::transpose(b)))) / 4;
+};
+using Product = sw::Program<product, "f32[8,16]", "f32[4,8]">;
+static_assert(count(Product::view(), "transpose") == 3);
+static_assert(count(Product::compiled_view(), "transpose") == 0 && count(Product::compiled_view(), "scale") == 0 &&
+              count(Product::compiled_view(), "neg") == 0);
+static_assert(sw::contract_alpha(Product::compiled_view().equations[2]) == -1.5);
+
+// ---- switches
+using AsWritten = sw::Program<sw::with_transforms<sw::no_transforms>(two), "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(AsWritten::issued() == Collectives{.all_reduce = 2});
+static_assert(AsWritten::compiled_view().equations.size() == AsWritten::view().equations.size());
+using NotHoisted = sw::Program<sw::with_transforms<sw::Transforms{.hoist = false}>(in_loop), "f32[16@Y,8]",
+                               "f32[8@X,8]", "f32[4,16@Y,8]">;
+static_assert(NotHoisted::issued() == Collectives{.all_gather = 4});
+static_assert(sw::testing::result<NotHoisted> == sw::testing::result<InLoop>);
+
+// ---- a recomputation stays one: its gather runs again, unless a loop keeps the first one anyway
+constexpr auto layer = [](auto w, auto x) { return sw::sin(sw::matmul(x, sw::reshard(w, P(none, none, reduced(X))))); };
+constexpr auto again = [](auto w, auto x) {
+  return sw::grad([](auto w, auto x) { return sw::sum(sw::square(sw::checkpoint(layer)(w, x)), P(unreduced(X))); })(w,
+                                                                                                                    x);
+};
+using Recomputed = sw::Program<again, "f32[8@X,8]", "f32[16@X,8]">;
+static_assert(Recomputed::issued() == Collectives{.all_gather = 2, .reduce_scatter = 1});
+constexpr auto accumulated = [](auto w, auto xs) {
+  return sw::scan([&](auto sum, auto x) { return sum + again(w, x); }, sw::zeros_like_cotangent(w), xs);
+};
+using Accumulated = sw::Program<accumulated, "f32[8@X,8]", "f32[4,16@X,8]">;
+static_assert(Accumulated::collectives() == Collectives{.all_gather = 8, .reduce_scatter = 4});
+static_assert(Accumulated::issued() == Collectives{.all_gather = 1, .reduce_scatter = 4});
+
+}  // namespace
