@@ -34,7 +34,7 @@ struct ScalingFolder {
   constexpr bool factor_of(int id, double& f) const {
     const Eqn q = d.eqn(id);
     if (q.op == op<ops::scale>) return f = q.value, true;
-    if (q.op == op<ops::neg>) return f = -1, true;
+    if (q.op == op<ops::neg>) return f = rules::fault(51) ? 1 : -1, true;
     return false;
   }
   /// Far from the ends of every floating type, so that one product rounds as two do.

@@ -64,7 +64,7 @@ struct TransposeFolder {
       const Eqn turned = d.eqn(operand);
       std::uint32_t before = 0;
       for (int i = 0; i < d.type_of(operand).rank; ++i)
-        before |= std::uint32_t(field(labels, i)) << (4 * field(turned.k0, i));
+        before |= std::uint32_t(field(labels, i)) << (4 * (rules::fault(50) ? i : field(turned.k0, i)));
       operand = turned.a;
       labels = before;
       any = true;

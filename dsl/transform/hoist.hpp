@@ -42,7 +42,7 @@ struct Hoister {
   }
   /// An op that may run before a loop as well as in it.
   static constexpr bool movable(const OpInfo* o) {
-    return !opens_region(o) && o != op<ops::input> && o != op<ops::carry> && o != op<ops::item> &&
+    return !opens_region(o) && o != op<ops::input> && o != op<ops::carry> && (o != op<ops::item> || rules::fault(48)) &&
            o != op<ops::stack> && o != op<ops::result> && o != op<ops::guard> && o != op<ops::pick>;
   }
   /// No work: these go only with what reads them.
@@ -98,7 +98,7 @@ struct Hoister {
         // A tree leaves whole, or its collective would run for what stays and for what left.
         const std::vector<int> members = d.group_of(id);
         bool whole = true;
-        for (int m : members) whole = whole && fixed[std::size_t(m)];
+        for (int m : members) whole = whole && (fixed[std::size_t(m)] || rules::fault(49));
         for (int m : members) wanted[std::size_t(m)] = wanted[std::size_t(m)] || whole;
       }
       any = any || wanted[std::size_t(id)];

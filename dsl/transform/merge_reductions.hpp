@@ -26,7 +26,7 @@ struct ReductionMerger {
   };
   constexpr Term term_of(int id, int region) const {
     Term t;
-    while (id >= 0 && d.use_count(id) == 1 && d.region_of(id) == region) {
+    while (id >= 0 && (d.use_count(id) == 1 || rules::fault(45)) && d.region_of(id) == region) {
       const OpInfo* o = d.op_of(id);
       if (o == op<ops::reshard>) {
         t.reshard = id;
@@ -66,6 +66,7 @@ struct ReductionMerger {
     const int later = d.place[std::size_t(a.reshard)] > d.place[std::size_t(b.reshard)] ? a.reshard : b.reshard;
     const int front = d.group_of(later).front();
     Eqn added = sum;
+    if (rules::fault(46)) added.op = op<ops::add>;
     added.a = pulled(a, front);
     added.b = pulled(b, front);
     Eqn q = d.eqn(later);

@@ -180,10 +180,19 @@ class Soup {
         if (depth_ == 2) return;
         Loop loop{values_.size(), {}};
         const Value start = any();
-        g_.open(extent(1 + random_.below(3)), random_.chance(0.3));
+        const Value xs = any();
+        const bool over =
+            xs.type().rank == 2 && xs.type().dims[0].axes.empty() && xs.type().dims[0].extent == extent(12);
+        g_.open(extent(over ? 12 : 1 + random_.below(3)), random_.chance(0.3));
         ++depth_;
         loop.carries.push_back(loop::carry(start));
         loops_.push_back(loop);
+        if (over) {
+          const Value x = loop::item(xs);
+          keep(x);
+          keep(apply<ops::tanh>(x));
+          if (can(x, random_spec(x.type()), to)) keep(reshard(x, spec_of(to)));
+        }
         return keep(loop.carries[0] + start);
       }
       case 12:
