@@ -72,9 +72,9 @@ constexpr std::vector<Value> reshard_tree(const std::vector<Value>& leaves, cons
   Builder& g = *leaves[0].builder;
   const int group = leaves.size() > 1 ? ++g.groups : 0;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const int made = g.size();  // a leaf that is already there has an equation of its own
     out.push_back(reshard_to(leaves[i], to[i]));
-    if (out[i].valid() && out[i].id == g.size() - 1 && g[out[i].id].op == op<ops::reshard>)
-      g.equations.back().group = group;
+    if (out[i].valid() && out[i].id == made && g[out[i].id].op == op<ops::reshard>) g.equations.back().group = group;
   }
   return out;
 }

@@ -12,7 +12,7 @@ struct Draft {
   DynamicProgram program;
   std::vector<int> home;        ///< the region an equation is in
   std::vector<int> next, prev;  ///< its neighbours there; -1
-  std::vector<int> first;       ///< of each region, at its name + 1
+  std::vector<int> first;       ///< of each region of the program that came, at its name + 1
   std::vector<int> last;
   std::vector<int> stands_for;  ///< what a replaced value is now; -1
   std::vector<int> uses;        ///< how often a value is read, as an operand or a result
@@ -22,7 +22,7 @@ struct Draft {
 
   constexpr explicit Draft(DynamicProgram given) : program(static_cast<DynamicProgram&&>(given)) {
     const DynamicProgram& p = program;
-    const int n = original = int(p.equations.size());
+    const int n = int(p.equations.size());
     next.assign(std::size_t(n), -1);
     prev = home = stands_for = next;
     first.assign(std::size_t(n) + 1, -1);
@@ -47,13 +47,32 @@ struct Draft {
     for (int id : p.outputs) ++uses[std::size_t(id)];
   }
 
-  /// How many equations there were; those of the program that is changed have the ids below.
-  int original = 0;
   constexpr int size() const { return int(program.equations.size()); }
   constexpr bool alive(int id) const { return !gone[std::size_t(id)]; }
   constexpr int region_of(int id) const { return home[std::size_t(id)]; }
   constexpr int use_count(int id) const { return uses[std::size_t(id)]; }
   constexpr const OpInfo* op_of(int id) const { return program.equations[std::size_t(id)].op; }
+  /// All equations in the order in which they run, as they stand now; `place` says it too from here on.
+  constexpr std::vector<int> in_order() {
+    std::vector<int> order, outer;
+    int id = first[0];
+    while (true) {
+      if (id < 0) {
+        if (outer.empty()) return order;
+        id = next[std::size_t(outer.back())];
+        outer.pop_back();
+        continue;
+      }
+      place[std::size_t(id)] = int(order.size());
+      order.push_back(id);
+      if (opens_region(op_of(id))) {
+        outer.push_back(id);
+        id = first[std::size_t(id) + 1];
+      } else {
+        id = next[std::size_t(id)];
+      }
+    }
+  }
   constexpr int type_id(int id) const { return program.equations[std::size_t(id)].type; }  ///< equal for equal types
   /// Until the next equation of a new type.
   constexpr const TypeDesc& type_of(int id) const { return program.types[std::size_t(type_id(id))]; }
@@ -96,13 +115,16 @@ struct Draft {
     return id;
   }
   /// Another equation in place of one; operands that nobody reads any more go.
-  constexpr void set(int id, const Eqn& q, const TypeDesc& t) {
+  constexpr void set(int id, const Eqn& q) {
     const Eqn old = eqn(id);
     count_operands(q, 1);
     program.equations[std::size_t(id)] = q;
-    program.equations[std::size_t(id)].type = intern(t);
     release(old);
     changed = true;
+  }
+  constexpr void set(int id, Eqn q, const TypeDesc& t) {
+    q.type = intern(t);
+    set(id, q);
   }
   /// From here on `by`, which is in sight wherever `id` is, stands for `id`.
   constexpr void replace(int id, int by) {
@@ -218,12 +240,11 @@ struct Draft {
     unlink(id);
     release(eqn(id));
   }
-  /// What structures a loop stays until `finish` asks who needs it.
+  /// A loop stays until `finish` asks who needs it.
   constexpr bool goes_unread(int id) const {
     const OpInfo* o = op_of(id);
-    return id >= 0 && uses[std::size_t(id)] == 0 && !gone[std::size_t(id)] && !opens_region(o) && o != op<ops::input> &&
-           o != op<ops::carry> && o != op<ops::stack> && o != op<ops::result> && o != op<ops::guard> &&
-           o != op<ops::pick> && o != op<ops::item>;
+    return uses[std::size_t(id)] == 0 && !gone[std::size_t(id)] && !opens_region(o) && o != op<ops::input> &&
+           o != op<ops::carry> && o != op<ops::guard>;
   }
   constexpr void release(const Eqn& q) {
     std::vector<Eqn> work{q};
@@ -288,15 +309,18 @@ struct Draft {
 };
 
 namespace detail {
-/// Applies a pass until it changes nothing: what one equation gives up may be what another waits for.
+/// A transform alone: a pass over the draft, until it changes nothing. What one equation gives up may be what another
+/// waits for.
 template <class Pass> constexpr DynamicProgram until_stable(DynamicProgram p) {
-  for (bool more = true; more;) {
-    Pass pass{Draft(static_cast<DynamicProgram&&>(p))};
-    pass.run();
-    more = pass.d.changed;
-    p = pass.d.finish();
-  }
-  return p;
+  Draft d(static_cast<DynamicProgram&&>(p));
+  bool any = false;
+  do {
+    d.changed = false;
+    Pass{d}.run(d.in_order());
+    any = any || d.changed;
+  } while (d.changed);
+  d.changed = any;
+  return d.finish();
 }
 }  // namespace detail
 

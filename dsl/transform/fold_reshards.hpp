@@ -55,20 +55,17 @@ constexpr bool composes(const TypeDesc& a, const TypeDesc& b, const TypeDesc& c)
 }
 
 struct ReshardFolder {
-  Draft d;
-  std::vector<int> reader{};  ///< of each value one equation that reads it
+  Draft& d;
+  std::vector<int> reader{};  ///< of each value one reshard that reads it
   std::vector<char> seen{};   ///< reshards whose group was tried
 
-  constexpr void run() {
-    const int n = d.original;
+  constexpr void run(const std::vector<int>& order) {
+    const int n = d.size();
     reader.assign(std::size_t(n), -1);
     seen.assign(std::size_t(n), 0);
-    for (int id = 0; id < n; ++id) {
-      const Eqn q = d.eqn(id);
-      for (int v : {opens_region(q.op) ? -1 : q.a, q.b, q.c})
-        if (v >= 0) reader[std::size_t(v)] = id;
-    }
-    for (int id = 0; id < n; ++id) {
+    for (int id : order)
+      if (d.op_of(id) == op<ops::reshard>) reader[std::size_t(d.find(d.program.equations[std::size_t(id)].a))] = id;
+    for (int id : order) {
       if (!d.alive(id)) continue;
       if (d.op_of(id) == op<ops::reshard>) {
         drop_moves(id);
@@ -104,7 +101,7 @@ struct ReshardFolder {
       if (a == c) return d.replace(id, whole);
       if (d.use_count(q.a) != 1 && !rules::collectives_of(b, c)) return;
       q.a = whole;
-      d.set(id, q, c);
+      d.set(id, q);
       more = true;
     }
   }
@@ -181,7 +178,7 @@ struct ReshardFolder {
       cast.group = 0;
       q.a = d.insert_before(members.front(), cast, p.from);
     }
-    d.set(p.second, q, d.type_of(p.second));
+    d.set(p.second, q);
   }
   /// Folds what follows the reshards of a tree into them: all at once, if they then run no more collectives.
   constexpr void fold_tree(int id) {

@@ -9,18 +9,18 @@ namespace shardwise {
 namespace detail {
 
 struct ScalingFolder {
-  Draft d;
+  Draft& d;
   std::vector<int> products{};  ///< how many contractions read a value
 
-  constexpr void run() {
-    products.assign(std::size_t(d.original), 0);
-    for (int id = 0; id < d.original; ++id)
+  constexpr void run(const std::vector<int>& order) {
+    products.assign(std::size_t(d.size()), 0);
+    for (int id : order)
       if (d.op_of(id) == op<ops::contract>) {
         const Eqn q = d.eqn(id);
         ++products[std::size_t(q.a)];
         ++products[std::size_t(q.b)];
       }
-    for (int id = 0; id < d.original; ++id) {
+    for (int id : order) {
       if (!d.alive(id) || !is_floating(d.type_of(id).dtype)) continue;
       if (d.op_of(id) == op<ops::contract>)
         fold_operands(id);
@@ -52,13 +52,12 @@ struct ScalingFolder {
 
   constexpr void fold(int id, double f) {
     const Eqn q = d.eqn(id);
-    const TypeDesc t = d.type_of(id);
     if (f == 1) return d.replace(id, q.a);
     if (d.op_of(q.a) == op<ops::constant>) {
       Eqn c = d.eqn(q.a);
       c.value *= f;
       c.tag = q.tag;
-      return d.set(id, c, t);
+      return d.set(id, c);
     }
     if (double g; factor_of(q.a, g)) {
       const int inner = d.eqn(q.a).a;
@@ -68,7 +67,7 @@ struct ScalingFolder {
       both.op = f * g == -1 ? op<ops::neg> : op<ops::scale>;
       both.value = f * g == -1 ? 0 : f * g;
       both.a = inner;
-      d.set(id, both, t);
+      d.set(id, both);
       return into_product(id, f * g);
     }
     into_product(id, f);
@@ -84,7 +83,7 @@ struct ScalingFolder {
     if (!(d.op_of(v) == op<ops::contract>) || d.use_count(v) != 1 || d.region_of(v) != d.region_of(id)) return;
     Eqn c = d.eqn(v);
     if (!take(c, f, d.type_of(v).dtype)) return;
-    d.set(v, c, d.type_of(v));
+    d.set(v, c);
     d.replace(id, top);
   }
   /// Factors of operands that only contractions read.
@@ -103,7 +102,7 @@ struct ScalingFolder {
     fold_one(q.a, read_a);
     fold_one(q.b, read_b);
     if (!any) return;
-    d.set(id, q, d.type_of(id));
+    d.set(id, q);
     for (int v : {read_a, read_b})
       if (v >= 0) --products[std::size_t(v)];
   }

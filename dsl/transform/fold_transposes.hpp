@@ -10,10 +10,10 @@ namespace shardwise {
 namespace detail {
 
 struct TransposeFolder {
-  Draft d;
+  Draft& d;
 
-  constexpr void run() {
-    for (int id = 0; id < d.original; ++id) {
+  constexpr void run(const std::vector<int>& order) {
+    for (int id : order) {
       if (!d.alive(id)) continue;
       if (d.op_of(id) == op<ops::transpose>)
         fold_result(id);
@@ -36,7 +36,7 @@ struct TransposeFolder {
       if (both == same) return d.replace(id, inner.a);
       q.a = inner.a;
       q.k0 = both;
-      d.set(id, q, t);
+      d.set(id, q);
     }
     // A contraction that only this reads, perhaps through the reshard to its `out`, gives the permuted result itself.
     const int reshard = d.op_of(q.a) == op<ops::reshard> ? q.a : -1;
@@ -71,7 +71,7 @@ struct TransposeFolder {
     };
     fold(q.a, q.k0);
     fold(q.b, q.k1);
-    if (any) d.set(id, q, d.type_of(id));
+    if (any) d.set(id, q);
   }
 };
 }  // namespace detail

@@ -11,27 +11,29 @@ namespace shardwise {
 namespace detail {
 
 struct Hoister {
-  Draft d;
+  Draft& d;
   std::vector<char> fixed{}, wanted{};        ///< of the loop at hand: the same in each iteration; leaves it
   std::vector<char> from_nothing{};           ///< made of constants, counts and places alone
   std::vector<int> left_loop{}, left_from{};  ///< what left a loop, and which
   std::vector<int> chain{}, head{};           ///< of these by hash
+  std::vector<int> tree{};                    ///< the one that was asked for last
+  bool tree_is_whole = false;                 ///< and whether all of it may leave
 
-  constexpr void run() {
-    const std::size_t n = std::size_t(d.original);
+  constexpr void run(const std::vector<int>& order) {
+    const std::size_t n = std::size_t(d.size());
     fixed.assign(n, 0);
     wanted.assign(n, 0);
     head.assign(256, -1);
     from_nothing.assign(n, 0);
-    for (int id = 0; id < d.original; ++id) {
+    for (int id : order) {
       const Eqn q = d.eqn(id);
       if (!movable(q.op)) continue;
       bool nothing = true;
       for (int v : {q.a, q.b, q.c}) nothing = nothing && (v < 0 || from_nothing[std::size_t(v)]);
       from_nothing[std::size_t(id)] = nothing;
     }
-    for (int id = d.original - 1; id >= 0; --id)  // inner loops first
-      if (d.op_of(id) == op<ops::scan>) empty(id);
+    for (std::size_t k = order.size(); k-- > 0;)  // inner loops first
+      if (d.op_of(order[k]) == op<ops::scan>) empty(order[k]);
   }
 
  private:
@@ -84,23 +86,16 @@ struct Hoister {
     for (int id = d.first[std::size_t(loop) + 1]; id >= 0; id = d.next[std::size_t(id)]) {
       body.push_back(id);
       grow(id);
-      const Eqn q = d.eqn(id);
-      bool same = movable(q.op);
-      for (int v : {opens_region(q.op) ? -1 : q.a, q.b, q.c})
-        if (v >= 0) same = same && (d.region_of(v) != loop || fixed[std::size_t(v)]);
-      fixed[std::size_t(id)] = same;
+      fixed[std::size_t(id)] = movable(d.op_of(id)) && reads_fixed(id, loop);
+      // A tree leaves whole, or its collective would run for what stays and for what left.
+      if (fixed[std::size_t(id)] && d.eqn(id).group && collective(id)) fixed[std::size_t(id)] = whole(id, loop);
     }
     for (int id : body) {
       if (!fixed[std::size_t(id)] || wanted[std::size_t(id)]) continue;
-      if (!collective(id)) {
+      if (collective(id))
+        for (int m : d.group_of(id)) wanted[std::size_t(m)] = 1;
+      else
         wanted[std::size_t(id)] = worth(id);
-      } else {
-        // A tree leaves whole, or its collective would run for what stays and for what left.
-        const std::vector<int> members = d.group_of(id);
-        bool whole = true;
-        for (int m : members) whole = whole && (fixed[std::size_t(m)] || rules::fault(49));
-        for (int m : members) wanted[std::size_t(m)] = wanted[std::size_t(m)] || whole;
-      }
       any = any || wanted[std::size_t(id)];
     }
     if (!any) return;
@@ -112,6 +107,20 @@ struct Hoister {
     }
     for (int id : body) leave(id, loop);
     for (int id : body) fixed[std::size_t(id)] = wanted[std::size_t(id)] = 0;
+  }
+  /// All that it reads is the same in each iteration.
+  constexpr bool reads_fixed(int id, int loop) const {
+    const Eqn q = d.eqn(id);
+    for (int v : {q.a, q.b, q.c})
+      if (v >= 0 && d.region_of(v) == loop && !fixed[std::size_t(v)] && !copied(d.op_of(v))) return false;
+    return true;
+  }
+  constexpr bool whole(int id, int loop) {
+    if (std::find(tree.begin(), tree.end(), id) != tree.end()) return tree_is_whole;
+    tree = d.group_of(id);
+    tree_is_whole = true;
+    for (int m : tree) tree_is_whole = tree_is_whole && (reads_fixed(m, loop) || rules::fault(49));
+    return tree_is_whole;
   }
   constexpr void grow(int id) {
     if (int(fixed.size()) > id) return;
@@ -135,21 +144,21 @@ struct Hoister {
       *v = made;
       any = true;
     }
-    if (any) d.set(id, q, d.type_of(id));
+    if (any) d.set(id, q);
   }
   constexpr void leave(int id, int loop) {
     if (!wanted[std::size_t(id)] || !d.alive(id) || d.region_of(id) != loop) return;
     if (d.op_of(id) == op<ops::reshard> && d.eqn(id).group) {
       const std::vector<int> members = d.group_of(id);
-      bool whole = true;
-      for (int m : members) whole = whole && wanted[std::size_t(m)];
-      if (whole) {
+      bool all = true;
+      for (int m : members) all = all && wanted[std::size_t(m)];
+      if (all) {
         if (members.front() == id) leave_together(members, loop);
         return;
       }
       Eqn q = d.eqn(id);  // one that moves nothing: it need not stand with the others
       q.group = 0;
-      d.set(id, q, d.type_of(id));
+      d.set(id, q);
     }
     take_constants_along(id, loop);
     if (const int equal = find_equal(id, loop); equal >= 0) return d.replace(id, equal);

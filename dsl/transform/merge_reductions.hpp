@@ -10,10 +10,10 @@ namespace shardwise {
 namespace detail {
 
 struct ReductionMerger {
-  Draft d;
+  Draft& d;
 
-  constexpr void run() {
-    for (int id = 0; id < d.original; ++id)
+  constexpr void run(const std::vector<int>& order) {
+    for (int id : order)
       if (d.alive(id) && (d.op_of(id) == op<ops::add> || d.op_of(id) == op<ops::sub>)&&d.use_count(id)) merge(id);
   }
 
@@ -71,7 +71,7 @@ struct ReductionMerger {
     added.b = pulled(b, front);
     Eqn q = d.eqn(later);
     q.a = d.insert_before(front, added, from);
-    d.set(later, q, to);
+    d.set(later, q);
     d.replace(id, later);
   }
 };

@@ -39,20 +39,23 @@ template <class F> constexpr Transforms transforms_of() {
 
 /// The program as it runs, from the program as it is written.
 constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}) {
-  const auto apply = [&](bool wanted, DynamicProgram (*transform)(DynamicProgram)) {
-    if (wanted) p = transform(static_cast<DynamicProgram&&>(p));
+  Draft d(static_cast<DynamicProgram&&>(p));
+  const auto apply = [&]<class Pass>(bool wanted, std::type_identity<Pass>) {
+    if (wanted) Pass{d}.run(d.in_order());
   };
   // One makes room for another: a reduction that was merged may then be sliced, a transpose stand beside a product.
-  for (int round = 0; round < 8; ++round) {
-    const std::vector<Eqn> before = p.equations;
-    apply(which.fold_transposes, fold_transposes);
-    apply(which.fold_scalings, fold_scalings);
-    apply(which.fold_reshards, fold_reshards);
-    apply(which.merge_reductions, merge_reductions);
-    apply(which.hoist, hoist);
-    if (p.equations == before) break;
-  }
-  return p;
+  bool any = false;
+  do {
+    d.changed = false;
+    apply(which.fold_transposes, std::type_identity<detail::TransposeFolder>{});
+    apply(which.fold_scalings, std::type_identity<detail::ScalingFolder>{});
+    apply(which.fold_reshards, std::type_identity<detail::ReshardFolder>{});
+    apply(which.merge_reductions, std::type_identity<detail::ReductionMerger>{});
+    apply(which.hoist, std::type_identity<detail::Hoister>{});
+    any = any || d.changed;
+  } while (d.changed);
+  d.changed = any;
+  return d.finish();
 }
 
 }  // namespace shardwise

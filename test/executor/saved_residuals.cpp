@@ -34,13 +34,13 @@ const std::string always =
     "f32[batch@X,8]  8*batch/X elements  the result of a loop\n";
 std::string stacked(const std::string& what) { return "f32[3,batch@X,8]  24*batch/X elements  " + what; }
 const std::string carry = stacked("a loop's carry, stacked over a loop of 3\n");
-const std::string tanh = stacked("tanh, stacked over a loop of 3\n");
+const std::string outputs = stacked("tanh, stacked over a loop of 3\n");
 const std::string input = stacked("sin, stacked over a loop of 3, named input\n");
 const std::string hidden = stacked("contract, stacked over a loop of 3, named hidden\n");
 }  // namespace
 
 TEST_CASE("saved_residuals lists what each policy keeps of a loop") {
-  CHECK(text<InScan<sw::everything_saveable>>() == always + tanh + input + carry);
+  CHECK(text<InScan<sw::everything_saveable>>() == always + outputs + input + carry);
   CHECK(text<InScan<sw::nothing_saveable>>() == always + carry);
   CHECK(text<InScan<sw::dots_saveable>>() == always + hidden + carry);
   CHECK(text<InScan<sw::save_only_these_names<"input">>>() == always + input + carry);
