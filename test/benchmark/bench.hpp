@@ -118,25 +118,28 @@ inline std::pair<std::string, double> ratio_of_least(const Times& ours, const Ti
 
 /// Times of each function, on device 0. All devices call it with the same functions; they start each
 /// together, and a time ends when all are done. Every round runs all of them, one after the other, so that each sees
-/// the same machine. One round warms up, and says how many follow.
+/// the same machine. One round warms up, the
+/// next says how many follow. What is in `before` runs before each function and is not timed.
 inline std::vector<Times> interleave(sw::World& world, const Options& options,
-                                     const std::vector<std::function<void()>>& functions) {
+                                     const std::vector<std::function<void()>>& functions,
+                                     const std::vector<std::function<void()>>& before = {}) {
   pin(world);
-  const auto timed = [&](const std::function<void()>& f) {
+  const auto timed = [&](std::size_t k) {
+    if (!before.empty()) before[k]();
     world.communicator().barrier();
     const auto start = std::chrono::steady_clock::now();
-    f();
+    functions[k]();
     world.communicator().barrier();
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   };
-  for (const auto& f : functions) timed(f);
+  for (std::size_t k = 0; k < functions.size(); ++k) timed(k);
   float once = 0;
-  for (const auto& f : functions) once += float(timed(f));
+  for (std::size_t k = 0; k < functions.size(); ++k) once += float(timed(k));
   world.communicator().broadcast(&once, sizeof once, 0);
   const int rounds = options.rounds(once);
   std::vector<std::vector<double>> times(functions.size());
   for (int r = 0; r < rounds; ++r)
-    for (std::size_t k = 0; k < functions.size(); ++k) times[k].push_back(timed(functions[k]));
+    for (std::size_t k = 0; k < functions.size(); ++k) times[k].push_back(timed(k));
   std::vector<Times> out;
   for (const auto& t : times) out.push_back({median(t), *std::min_element(t.begin(), t.end())});
   return out;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what scripts/bench prints into the tables of docs/performance.md: scripts/bench | test/benchmark/page.py"""
+"""Writes measurements into the tables of docs/performance.md: scripts/bench --json FILE && test/benchmark/page.py FILE"""
+import json
 import os
 import re
 import sys
@@ -7,39 +8,118 @@ import sys
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/performance.md")
 
 
-def step(text):
-    rows = ["| devices | rows | width | Shardwise, ms | by hand, ms | ratio |", "|---|---|---|---|---|---|"]
-    for m in re.finditer(r"^(threads|mpi) +rows +(\d+) d +(\d+): ours +([\d.]+) ms, by hand +([\d.]+) ms, ratio ([\d.]+)",
-                         text, re.M):
-        name = {"threads": "2 threads", "mpi": "2 ranks"}[m[1]]
-        rows.append(f"| {name} | {m[2]} | {m[3]} | {float(m[4]):.1f} | {float(m[5]):.1f} | {float(m[6]):.2f} |")
-    return rows
+def number(value, digits=2):
+    """Three figures, or what `digits` says of ratios; empty for what was not measured."""
+    if value is None:
+        return ""
+    return f"{value:.{digits}f}" if value < 100 else f"{value:.0f}"
 
 
-def scalars(text):
-    return re.findall(r"^100 dependent scalar equations: .*", text, re.M)
+def ratio(value, target):
+    if value is None:
+        return ""
+    return f"{value:.2f}" + (f" (target {target:.2f})" if target and value > target else "")
 
 
-def compilers(text):
-    rows = ["| compiler | program | s | MB |", "|---|---|---|---|"]
-    for m in re.finditer(r"^(\S+): (\d+ equations with gradient|examples/\S+): ([\d.]+) s, (\d+) MB", text, re.M):
-        program = f"`{m[2]}`" if m[2].startswith("examples") else m[2]
-        rows.append(f"| {m[1]} | {program} | {m[3]} | {m[4]} |")
-    return rows
+def at_least(value, target):
+    return f"{value:.2f}" + (f" (target {target:.2f})" if target and value < target else "")
+
+
+def devices(config):
+    kind, _, rest = config.partition(", ")
+    return {"threads 2": "2 threads", "mpi 2": "2 ranks"}.get(kind, kind), rest
+
+
+def table(heads, rows):
+    return ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)] + ["| " + " | ".join(r) + " |" for r in rows]
+
+
+def steps(rows):
+    heads = ["step", "devices", "sizes on each", "ours, ms", "by hand, ms", "ratio", "to PyTorch", "to JAX"]
+    return table(heads, [[r["name"], *devices(r["config"]), number(r["ours_ms"]), number(r["hand_ms"]),
+                          ratio(r["ratio_to_hand"], r["target"]), ratio(r.get("ratio_to_torch"), r.get("target_peers")),
+                          ratio(r.get("ratio_to_jax"), r.get("target_peers"))]
+                         for r in rows if r["name"] in ("microbatch", "mlp", "transformer")])
+
+
+def peak(rows):
+    heads = ["devices", "sizes on each", "ours", "by hand", "the products alone, by OpenBLAS", "temporaries, MB",
+             "activations at least, MB", "weights, MB"]
+    return table(heads, [[*devices(r["config"]), at_least(r["of_fma_peak"], r.get("target_of_fma_peak")), number(r["hand_of_fma_peak"]),
+                          number(r["products_of_fma_peak"]), number(r["temporaries_mb"]),
+                          number(r["activations_bound_mb"]), number(r["weights_mb"])]
+                         for r in rows if r["name"] == "microbatch"])
+
+
+def reduced(rows):
+    heads = ["devices", "sizes on each", "reduced, ms", "replicated, ms", "by hand: reduced", "replicated"]
+    return table(heads, [[*devices(r["config"]), number(r["ours_ms"]), number(r["replicated_ms"]), number(r["hand_ms"]),
+                          number(r["hand_replicated_ms"])] for r in rows if r["name"] == "reduced"])
+
+
+def weak(rows):
+    heads = ["sizes on each device", "1 device, ms", "2 devices, ms", "efficiency"]
+    return table(heads, [[r["config"].partition(", ")[2], number(r["one_device_ms"]), number(r["ours_ms"]),
+                          number(r["efficiency"])] for r in rows if r["name"] == "weak scaling"])
+
+
+def kernels(rows):
+    heads = ["kernel", "ours, us", "by hand, us", "ratio", "of copy bandwidth", "by hand"]
+    return table(heads, [[r["config"], number(r["ours_ms"] * 1e3, 1), number(r["hand_ms"] * 1e3, 1),
+                          ratio(r["ratio_to_hand"], r["target"]), number(r["of_copy_bandwidth"]),
+                          number(r["hand_of_copy_bandwidth"])] for r in rows if r["name"] == "kernel"])
+
+
+def gemm(rows):
+    heads = ["product", "ours, GF/s", "OpenBLAS, GF/s", "ratio of times"]
+    return table(heads, [[r["config"], number(r["gigaflops"], 0), number(r["hand_gigaflops"], 0),
+                          ratio(r["ratio_to_hand"], r["target"])] for r in rows if r["name"] == "gemm"])
+
+
+def all_reduce(rows):
+    heads = ["", "devices", "bytes", "ours, us", "limit, us", "ratio", "MPI's call, us", "link, us"]
+    us = lambda value: number(value * 1e3, 0) if value is not None else ""
+    return table(heads, [[r["name"], *devices(r["config"]), us(r["ours_ms"]), us(r["hand_ms"]),
+                          ratio(r["ratio_to_hand"], r["target"]), us(r.get("mpi_call_ms")), number(r.get("link_us"))]
+                         for r in rows if r["name"].startswith("all_reduce")])
+
+
+def scalars(rows):
+    return [f"100 dependent scalar equations: {r['ours_ms'] * 1e6:.0f} ns a call, {r['ns_an_equation']:.1f} ns an "
+            f"equation; a call with 2 equations: {r['ns_of_2_equations']:.0f} ns" for r in rows if r["name"] == "scalars"]
+
+
+def compilers(rows):
+    out = []
+    for r in rows:
+        if r["name"] == "compile":
+            compiler, program = r["config"].split(", ", 1)
+            program = f"`{program}`" if program.startswith("examples") else program
+            out.append([compiler, program, number(r["ours_ms"] / 1e3, 1), number(r["peak_bytes"] / 1e6, 0)])
+    return table(["compiler", "program", "s", "MB"], out)
+
+
+TABLES = {"steps": steps, "peak": peak, "reduced": reduced, "weak": weak, "kernels": kernels, "gemm": gemm,
+          "all_reduce": all_reduce, "scalars": scalars, "compile": compilers}
 
 
 def main():
-    text = sys.stdin.read()
-    page = open(PAGE).read()
-    for name, rows, least in (("step", step(text), 3), ("scalars", scalars(text), 1), ("compile", compilers(text), 3)):
-        if len(rows) < least:
+    with open(sys.argv[1]) as file:
+        rows = json.load(file)
+    with open(PAGE) as file:
+        page = file.read()
+    for name, make in TABLES.items():
+        lines = make(rows)
+        if len(lines) < (1 if name == "scalars" else 3):
             print(f"nothing measured for the table `{name}`: it stays")
             continue
-        body = "\n".join(rows)
-        page, n = re.subn(rf"(<!-- measured {name} -->\n)(?:.*\n)*?(<!-- end -->)", lambda m: f"{m[1]}{body}\n{m[2]}", page)
+        body = "\n".join(lines)
+        page, n = re.subn(rf"(<!-- measured {name} -->\n)(?:.*\n)*?(<!-- end -->)", lambda m: f"{m[1]}{body}\n{m[2]}",
+                          page)
         if n != 1:
             sys.exit(f"{PAGE}: no place for the table `{name}`")
-    open(PAGE, "w").write(page)
+    with open(PAGE, "w") as file:
+        file.write(page)
 
 
 main()

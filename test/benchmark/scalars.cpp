@@ -1,10 +1,5 @@
 // What an equation costs where there is next to nothing to compute: 100 dependent equations on scalars.
-#include <shardwise/shardwise.hpp>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <vector>
+#include "bench.hpp"
 
 namespace sw = shardwise;
 
@@ -39,12 +34,18 @@ template <class P, class M> double nanoseconds_per_call(const M& mesh) {
 
 }  // namespace
 
-int main() {
-  return sw::launch(1, [](sw::World& world) {
+int main(int argc, char** argv) {
+  const bench::Options options(argc, argv);
+  return sw::launch(1, [&](sw::World& world) {
     auto mesh = sw::make_mesh(world, X);
+    bench::pin(world);
     const double with = nanoseconds_per_call<Step>(mesh), without = nanoseconds_per_call<Nothing>(mesh);
-    std::printf(
-        "100 dependent scalar equations: %.0f ns a call, %.1f ns an equation; a call with 2 equations: %.0f ns\n", with,
-        (with - without) / 98, without);
+    bench::report(options, {"scalars",
+                            "100 dependent scalar equations",
+                            with / 1e6,
+                            0,
+                            0,
+                            {{"ns_an_equation", (with - without) / 98}, {"ns_of_2_equations", without}},
+                            ""});
   });
 }
