@@ -61,6 +61,8 @@ class ArrayStorage {
   std::byte* mutable_data() { return bytes_.get(); }
   /// No other array shares the bytes: they may be reused (donated).
   bool unique() const { return bytes_.use_count() == 1; }
+  /// The bytes themselves, to be compared or shared.
+  const SharedBytes& bytes() const { return bytes_; }
   /// Takes the bytes; the array is then empty.
   SharedBytes release() { return std::move(bytes_); }
 

@@ -16,6 +16,7 @@ struct Argument {
   const TypeDesc* type = nullptr;
   Shape shape;
   std::string name;
+  bool moved = false;  ///< the caller gives it away: the plan may count on that, calls need not
 };
 
 /// The values of names, axes of the mesh and unknown extents. Every name must follow from the arguments; where it

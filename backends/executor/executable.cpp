@@ -65,7 +65,7 @@ void Executor::select(std::span<const Input> inputs, const std::vector<std::stri
     if (a) check_type(expected, *a, *mesh_, names[k]);
     made->types.push_back(a ? &a->type() : nullptr);
     made->shapes.push_back(a ? a->shape() : Shape{});
-    arguments.push_back({&expected, made->shapes.back(), names[k]});
+    arguments.push_back({&expected, made->shapes.back(), names[k], inputs[k].moved});
   }
   // Arrays of another C++ type, but of the same sizes, run by the plan that is there.
   for (const auto& b : bound_)
@@ -77,6 +77,21 @@ void Executor::select(std::span<const Input> inputs, const std::vector<std::stri
   made->plan = std::make_unique<Plan>(program_, mesh_, arguments, fingerprint_);
   bound_.push_back(std::move(made));
   current_ = bound_.back().get();
+}
+
+SharedBytes Executor::donated_bytes(std::size_t k, std::span<const Input> inputs) const {
+  const int donor = current_->plan->donor(k);
+  if (donor < 0) return nullptr;
+  const Input& given = inputs[std::size_t(donor)];
+  if (!given.array || !given.moved) return nullptr;
+  // One array passed twice is one holder only.
+  for (const Input& other : inputs)
+    if (&other != &given && other.array == given.array) return nullptr;
+  // The array itself, and perhaps what is kept here of an earlier result.
+  const SharedBytes& bytes = given.array->bytes();
+  long holders = 1;
+  for (const Given& g : given_[k]) holders += g.bytes == bytes;
+  return bytes.use_count() == holders ? bytes : nullptr;
 }
 
 SharedBytes Executor::result_bytes(std::size_t k, std::size_t bytes) {

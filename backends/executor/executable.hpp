@@ -29,6 +29,7 @@ class Executor {
   struct Input {
     const ArrayStorage* array = nullptr;
     std::byte* scalar = nullptr;
+    bool moved = false;  ///< the caller gives the array away
   };
   /// The plan for these arguments, made on their first call; `name(k)` is what messages call leaf k. Errors: a type or
   /// mesh other than the program's, an empty array, and what Plan throws.
@@ -44,6 +45,9 @@ class Executor {
   }
   /// Memory for result k; of an earlier one that nobody holds any more, if there is one.
   SharedBytes result_bytes(std::size_t k, std::size_t bytes);
+  /// The memory of a moved argument, for result k to be written in place: where the plan allows it, and nobody else
+  /// holds the memory. Otherwise nothing.
+  SharedBytes donated_bytes(std::size_t k, std::span<const Input> inputs) const;
 
   std::uint64_t fingerprint() const { return fingerprint_; }
   /// Of the sizes of the last call. Error before the first.
@@ -106,7 +110,8 @@ template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
 
 /// The program P on one mesh, for this device: a function on arrays and trees of arrays. Every device makes and calls
 /// its own, in the same order. A moved argument is donated: it is empty afterwards, and when nobody else holds its
-/// memory a later result gets it, so that a loop `ws = run(std::move(ws), x)` allocates nothing.
+/// memory a result gets it, this call's where that can be written in place, so that a loop `ws = run(std::move(ws), x)`
+/// allocates nothing.
 template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
@@ -161,6 +166,10 @@ template <class P, class MeshT> class Executable {
       std::size_t k = 0;
       (collect(args, k, in, scalars), ...);
     }
+    {
+      std::size_t k = 0;
+      (mark<Args>(k, in), ...);
+    }
     exec::Plan& plan = executor_.plan_for(std::span<const exec::Executor::Input>(in), [](std::size_t k) {
       static const std::vector<std::string> names = argument_names<std::remove_cvref_t<Args>...>();
       return names[k];
@@ -171,7 +180,8 @@ template <class P, class MeshT> class Executable {
     std::array<SharedBytes, outputs> results;
     std::array<std::byte*, outputs> out_bytes;
     for (std::size_t k = 0; k < outputs; ++k) {
-      results[k] = executor_.result_bytes(k, plan.bytes(view().outputs[k]));
+      results[k] = executor_.donated_bytes(k, in);
+      if (!results[k]) results[k] = executor_.result_bytes(k, plan.bytes(view().outputs[k]));
       out_bytes[k] = results[k].get();
     }
     plan.begin(in_bytes, out_bytes);
@@ -263,6 +273,11 @@ template <class P, class MeshT> class Executable {
     } else {
       tree_for_each([&](const auto& leaf) { in[k++].array = &leaf.storage(); }, argument);
     }
+  }
+
+  template <class T> static void mark(std::size_t& k, auto& in) {
+    constexpr bool moved = !std::is_lvalue_reference_v<T> && !std::is_const_v<T>;
+    for (std::size_t n = leaves<T>(); n > 0; --n) in[k++].moved = moved;
   }
 
   // A moved argument ends here.

@@ -35,7 +35,9 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
   packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, pack);
   for (std::size_t i = 0; i < scratch.size(); ++i)
     if (packing_.of[i] >= 0) scratch[i] = 0;
-  storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch, packing_);
+  std::vector<char> moved;
+  for (const Argument& a : arguments) moved.push_back(a.moved);
+  storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch, packing_, moved);
   make_steps(sizes);
   make_slots();
 }

@@ -89,6 +89,8 @@ class Plan {
   /// Of all its reshards together, each once, as the last run did them.
   ReshardCost reshard_cost() const;
   const Storage& storage() const { return storage_; }
+  /// The argument whose memory output k may be written to, where the caller gives it away; or -1.
+  int donor(std::size_t k) const { return storage_.donor[k]; }
   /// The memory of all temporaries; its contents mean nothing between runs.
   std::span<std::byte> arena() const { return {arena_.data(), storage_.arena_bytes}; }
   const ProgramView& program() const { return program_; }

@@ -14,6 +14,7 @@ struct Room {
   std::vector<int> members;
   std::size_t bytes = 0;
   int output = -1;
+  int donor = -1;  ///< an argument whose memory it may be: index
   int suite = -1;  ///< rooms that lie side by side
   std::size_t suite_offset = 0;
 };
@@ -28,13 +29,15 @@ struct Suite {
 class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                 const std::vector<std::size_t>& kernel_scratch, const Packing& packing)
+                 const std::vector<std::size_t>& kernel_scratch, const Packing& packing, const std::vector<char>& moved)
       : p_(p),
         s_(s),
         o_(o),
         groups_(groups),
         kernel_scratch_(kernel_scratch),
         packing_(packing),
+        moved_(moved),
+        taken_(p.inputs.size(), 0),
         live_(p, s, o, groups),
         n_(int(p.equations.size())) {
     out_.place.resize(at(n_));
@@ -55,7 +58,9 @@ class StoragePlanner {
     place_outputs();
     place_carries();
     place_side_by_side();
+    find_donors(true);
     work_in_place();
+    find_donors(false);
     lay_out();
     return std::move(out_);
   }
@@ -194,12 +199,15 @@ class StoragePlanner {
     for (int u : x.members)
       for (int v : y.members)
         if (!live_.disjoint(u, v)) return false;
+    if ((x.donor >= 0 && !apart(p_.inputs[at(x.donor)], y)) || (y.donor >= 0 && !apart(p_.inputs[at(y.donor)], x)))
+      return false;
     for (int v : y.members) {
       room_of_[at(v)] = a;
       x.members.push_back(v);
     }
     x.bytes = std::max(x.bytes, y.bytes);
     if (y.output >= 0) x.output = y.output;
+    x.donor = std::max(x.donor, y.donor);
     if (y.suite >= 0) {
       x.suite = y.suite;
       x.suite_offset = y.suite_offset;
@@ -299,6 +307,58 @@ class StoragePlanner {
     return room_of_[at(r)] >= 0 && live_.in_place(i, r) && merge(room_of_[at(r)], room_of_[at(i)]);
   }
 
+  // An argument that nobody reads any more when a result is first written, or only the equation that writes it, element
+  // by element. Of several the one that is read last: it is the result's own. First those that the caller gives away:
+  // nothing else moves in with such a result while its argument is read. Then all, where it costs nothing.
+  void find_donors(bool moved_only) {
+    for (Room& room : rooms_) {
+      if (room.output < 0 || room.members.empty() || room.donor >= 0) continue;
+      int last = -1;
+      for (std::size_t j = 0; j < p_.inputs.size(); ++j) {
+        const int v = p_.inputs[j];
+        if (taken_[j] || bytes(v) != room.bytes || (moved_only && !moved_[j])) continue;
+        Interval i[2];
+        live_.intervals(v, i);
+        if (i[0].end <= last || !apart(v, room)) continue;
+        room.donor = int(j);
+        last = i[0].end;
+      }
+      if (room.donor >= 0) taken_[at(room.donor)] = 1;
+    }
+  }
+  bool apart(int v, const Room& room) const {
+    return std::all_of(room.members.begin(), room.members.end(), [&](int u) { return live_.disjoint(v, u); });
+  }
+
+  /// The most bytes of rooms of which a member is alive, and of other tenants, at one time.
+  std::size_t most_alive(const std::vector<Tenant>& others) const {
+    std::vector<std::ptrdiff_t> change(2 * at(n_) + 3, 0);
+    const auto add = [&](int begin, int end, std::size_t size) {
+      change[at(std::max(begin, 0))] += std::ptrdiff_t(size);
+      change[at(std::max(end, begin)) + 1] -= std::ptrdiff_t(size);
+    };
+    for (const Room& room : rooms_) {
+      if (room.output >= 0 || room.members.empty()) continue;
+      std::vector<std::pair<int, int>> alive;
+      for (int v : room.members) {
+        Interval i[2];
+        const int count = live_.intervals(v, i);
+        for (int k = 0; k < count; ++k) alive.emplace_back(i[k].begin, i[k].end);
+      }
+      std::sort(alive.begin(), alive.end());
+      for (std::size_t k = 0, last; k < alive.size(); k = last) {
+        int end = alive[k].second;
+        for (last = k + 1; last < alive.size() && alive[last].first <= end; ++last)
+          end = std::max(end, alive[last].second);
+        add(alive[k].first, end, room.bytes);
+      }
+    }
+    for (const Tenant& t : others) add(t.begin, t.end, t.bytes);
+    std::ptrdiff_t now = 0, most = 0;
+    for (std::ptrdiff_t c : change) most = std::max(most, now += c);
+    return std::size_t(most);
+  }
+
   Interval hull(const Room& room) const {
     Interval h{2 * n_, 0};
     for (int v : room.members) {
@@ -327,7 +387,7 @@ class StoragePlanner {
       tenant_of[k] = int(tenants.size());
       tenants.push_back({h.begin, h.end, room.bytes});
     }
-    const std::size_t suites = tenants.size();
+    const std::size_t suites = tenants.size();  // of several rooms, which most_alive counts
     for (const Suite& s : suites_) tenants.push_back({s.begin, s.end, s.bytes});
     const std::size_t stages = tenants.size();
     tenants.insert(tenants.end(), stage_.begin(), stage_.end());
@@ -341,7 +401,11 @@ class StoragePlanner {
     for (const PackedOperand& o : packing_.operands)
       tenants.push_back({2 * o.loop, live_.loop_end(o.loop), std::size_t(o.count) * o.packed_bytes});
 
+    out_.live_bytes = most_alive({tenants.begin() + std::ptrdiff_t(stages), tenants.end()});
     out_.arena_bytes = place_tenants(tenants);
+    out_.donor.assign(p_.outputs.size(), -1);
+    for (const Room& room : rooms_)
+      if (room.output >= 0 && !room.members.empty()) out_.donor[at(room.output)] = room.donor;
     for (std::size_t k = 0; k < rooms_.size(); ++k) {
       const Room& room = rooms_[k];
       for (int v : room.members) {
@@ -368,6 +432,8 @@ class StoragePlanner {
   const std::vector<ReshardGroup>& groups_;
   const std::vector<std::size_t>& kernel_scratch_;
   const Packing& packing_;
+  const std::vector<char>& moved_;  ///< per argument
+  std::vector<char> taken_;         ///< per argument: some result's donor
   Liveness live_;
   int n_;
   Storage out_;
@@ -381,8 +447,9 @@ class StoragePlanner {
 }  // namespace
 
 Storage plan_storage(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                     const std::vector<std::size_t>& kernel_scratch, const Packing& packing) {
-  return StoragePlanner(p, s, o, groups, kernel_scratch, packing).run();
+                     const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
+                     const std::vector<char>& moved) {
+  return StoragePlanner(p, s, o, groups, kernel_scratch, packing, moved).run();
 }
 
 }  // namespace shardwise::exec

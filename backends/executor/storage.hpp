@@ -62,17 +62,22 @@ struct Storage {
   std::vector<char> in_slot;
   /// Results that lie elsewhere at the end: value, index of the output.
   std::vector<std::pair<int, int>> output_copies;
+  /// Per output: the argument whose memory it may be written to, where the caller gives that away; or -1.
+  std::vector<int> donor;
   std::vector<std::size_t> stages;         ///< arena offsets
   std::vector<std::size_t> group_scratch;  ///< per reshard group: arena offset
   std::vector<std::size_t> scratch;        ///< per equation: arena offset of a kernel's scratch
   std::vector<std::size_t> packed;         ///< per packed operand: arena offset
   std::size_t arena_bytes = 0;
+  /// What no arena can do without: the most bytes of values that are alive at one time.
+  std::size_t live_bytes = 0;
   std::size_t unshared_bytes = 0;  ///< what the arena would be if no two values shared memory
 };
 
-/// `kernel_scratch`: bytes that an equation's kernel needs while it runs.
+/// `kernel_scratch`: bytes that an equation's kernel needs while it runs. `moved`: per argument, whether results had best
+/// be written to its memory.
 Storage plan_storage(const ProgramView& program, const Shapes& shapes, const Operands& operands,
                      const std::vector<ReshardGroup>& groups, const std::vector<std::size_t>& kernel_scratch,
-                     const Packing& packing);
+                     const Packing& packing, const std::vector<char>& moved);
 
 }  // namespace shardwise::exec

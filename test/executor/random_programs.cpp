@@ -334,7 +334,8 @@ struct Trial {
 
 /// How often memory was shared in each way.
 struct Sharing {
-  long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0;
+  long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0,
+       donors = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -361,7 +362,7 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     sw::Shape shape;
     for (std::size_t e : t.arguments[k].shape()) shape.dim[shape.rank++] = e;
-    arguments.push_back({&p.type_of(p.inputs[k]), shape, "argument"});
+    arguments.push_back({&p.type_of(p.inputs[k]), shape, "argument", (t.seed + k) % 2 == 0});
     inputs.emplace_back(t.in[k][me].begin(), t.in[k][me].end());
   }
   const auto untouched = inputs;  // a run must not write its arguments
@@ -382,6 +383,15 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
     test_support::run_plan(plan, in, out);
   }
   if (inputs != untouched) t.failure[me] = "an argument was written";
+  // Once more over the arguments that the plan would take: the same bits.
+  for (std::size_t k = 0; k < p.outputs.size(); ++k)
+    if (const int donor = plan.donor(k); donor >= 0) out[k] = in[std::size_t(donor)];
+  test_support::run_plan(plan, in, out);
+  for (std::size_t k = 0; k < p.outputs.size(); ++k)
+    if (const std::size_t n = plan.bytes(p.outputs[k]); plan.donor(k) >= 0 && n > 0) {
+      if (me == 0) ++sharing.donors;
+      if (std::memcmp(out[k], t.out[k][me].data(), n) != 0) t.failure[me] = "written over an argument it is another";
+    }
 }
 
 std::string check_trial(int devices, const Trial& t) {
@@ -470,9 +480,11 @@ TEST_CASE("random programs, on one device") {
   CHECK(try_programs(1, 1, 8000 / share) > 1500 / share);
   INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
-                << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared << ", packed " << sharing.packed);
+                << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared << ", packed "
+                << sharing.packed << ", donors " << sharing.donors);
   if (share > 1) return;  // a tenth of the programs is too few to say how often memory is shared
   CHECK(sharing.packed > 30);
+  CHECK(sharing.donors > 30);
   CHECK(sharing.slots > 300);
   CHECK(sharing.followers > 10);
   CHECK(sharing.accumulations > 10);

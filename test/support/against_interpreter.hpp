@@ -80,8 +80,7 @@ inline double element(Dtype dtype, const std::byte* bytes, std::size_t i) {
 /// All devices call it alike. What the interpreter refuses (a pair beyond an axis, an extent that does not divide) must
 /// be an Error of the plan. True if it ran.
 inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& mesh, const ProgramView& p,
-                                    unsigned seed,
-                                    exec::PackOperands pack = exec::PackOperands::where_it_pays) {
+                                    unsigned seed, exec::PackOperands pack = exec::PackOperands::where_it_pays) {
   std::vector<shardwise::interpreter::MeshAxis> axes;
   for (shardwise::Name axis : mesh->axes()) axes.push_back({axis, mesh->size(axis)});
   const SimulatedMesh simulated(axes);
@@ -103,7 +102,7 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
   for (std::size_t k = 0; k < in.size(); ++k) {
     shardwise::Shape shape;
     for (std::size_t e : simulated.global_shape(p.type_of(p.inputs[k]))) shape.dim[shape.rank++] = e;
-    arguments.push_back({&p.type_of(p.inputs[k]), shape, "argument"});
+    arguments.push_back({&p.type_of(p.inputs[k]), shape, "argument", true});
     bytes.push_back(to_bytes(p.type_of(p.inputs[k]).dtype, in[k][me]));
   }
   if (expected.size() < p.outputs.size()) {
@@ -118,6 +117,9 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
   for (int round = 0; round < 2; ++round) {
     if (!plan.arena().empty()) std::memset(plan.arena().data(), 0xff, plan.arena().size());
     counts.reset();
+    // The second time over the arguments that the plan may take.
+    for (std::size_t k = 0; round == 1 && k < outputs.size(); ++k)
+      if (const int donor = plan.donor(k); donor >= 0) outputs[k] = inputs[std::size_t(donor)];
     run_plan(plan, inputs, outputs);
     const shardwise::Collectives ran{.all_reduce = std::int64_t(counts.all_reduce),
                                      .all_gather = std::int64_t(counts.all_gather),

@@ -1,0 +1,98 @@
+// What memory() says is what a run touches, and close to what no run can do without.
+#include <catch2/catch.hpp>
+#include <support/devices.hpp>
+
+#include <cstring>
+#include <vector>
+
+#include <shardwise/shardwise.hpp>
+
+namespace sw = shardwise;
+
+namespace {
+
+inline constexpr sw::Axis<"X"> X;
+
+inline constexpr auto loss = [](auto ws, auto x) {
+  auto y = sw::scan([](auto h, auto w) { return sw::tanh(sw::matmul(h, w)); }, x, ws);
+  return sw::sum(sw::square(y), sw::P(sw::unreduced(X)));
+};
+inline constexpr auto step = [](auto ws, auto xs) {
+  auto zero = sw::zeros_like_cotangent(ws);
+  auto acc = sw::scan([&](auto acc, auto x) { return acc + sw::grad(loss)(ws, x); }, zero, xs);
+  return ws - 1e-4f * sw::reshard(acc, sw::spec(ws));
+};
+using Microbatches = sw::Program<step, "f32[8,d,d]{R:X}", "f32[8,batch@X,d]">;
+
+inline constexpr auto normalised = [](auto x, auto w) {
+  auto h = sw::tanh(sw::matmul(x, w)) + x;
+  auto mean = sw::mean<1>(h);
+  auto centred = h - sw::expand_dims<1>(mean);
+  return sw::matmul(centred, w) * sw::exp(-sw::square(centred));
+};
+using Normalised = sw::Program<normalised, "f32[batch@X,d]", "f32[d,d]">;
+
+struct Report {
+  std::size_t temporaries = 0, touched = 0, alive = 0;
+};
+
+// Fills the arena with a pattern and its complement; what a run leaves alone both times it does not touch.
+template <class P, class Mesh> Report measure(const Mesh& mesh, const std::vector<sw::Shape>& shapes) {
+  const sw::ProgramView p = sw::exec::compiled_view<P>();
+  std::vector<sw::exec::Argument> arguments;
+  for (std::size_t k = 0; k < shapes.size(); ++k) arguments.push_back({&p.type_of(p.inputs[k]), shapes[k], "argument"});
+  sw::exec::Plan plan(p, mesh.info(), arguments, sw::fingerprint(p));
+  std::vector<std::vector<float>> in, out;
+  std::vector<std::byte*> inputs, outputs;
+  for (int v : p.inputs) in.emplace_back(plan.bytes(v) / 4, 0.01f);
+  for (int v : p.outputs) out.emplace_back(plan.bytes(v) / 4);
+  for (auto& a : in) inputs.push_back(reinterpret_cast<std::byte*>(a.data()));
+  for (auto& a : out) outputs.push_back(reinterpret_cast<std::byte*>(a.data()));
+  Report report{plan.memory().temporaries, 0, plan.storage().live_bytes};
+  for (const int pattern : {0xa5, 0x5a}) {
+    std::memset(plan.arena().data(), pattern, plan.arena().size());
+    plan.begin(inputs, outputs);
+    sw::exec::Runner<P>::run(plan.frame());
+    plan.finish();
+    std::size_t last = plan.arena().size();
+    while (last > 0 && plan.arena()[last - 1] == std::byte(pattern)) --last;
+    report.touched = std::max(report.touched, last);
+  }
+  return report;
+}
+
+sw::Shape shape(std::initializer_list<std::size_t> extents) {
+  sw::Shape s;
+  for (std::size_t e : extents) s.dim[s.rank++] = e;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("memory() is what a run touches", "[memory]") {
+  for (const int devices : {1, 2})
+    sw::launch(devices, [](sw::World& world) {
+      auto mesh = sw::make_mesh(world, X);
+      const std::size_t n = std::size_t(world.size());
+      for (const std::size_t d : {32u, 128u, 200u})
+        for (const std::size_t batch : {16u, 64u}) {
+          // The last value may end before its place does: places are multiples of 64 bytes.
+          const auto micro = measure<Microbatches>(mesh, {shape({8, d, d}), shape({8, batch * n, d})});
+          CHECK_ON_DEVICE(micro.touched <= micro.temporaries && micro.temporaries < micro.touched + 64);
+          const auto rows = measure<Normalised>(mesh, {shape({batch * n, d}), shape({d, d})});
+          CHECK_ON_DEVICE(rows.touched <= rows.temporaries && rows.temporaries < rows.touched + 64);
+        }
+    });
+}
+
+TEST_CASE("temporaries of the microbatch step are near what is alive at once", "[memory]") {
+  sw::launch(2, [](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    for (const std::size_t d : {256u, 512u})
+      for (const std::size_t batch : {16u, 64u}) {
+        const auto r = measure<Microbatches>(mesh, {shape({8, d, d}), shape({8, batch * 2, d})});
+        CHECK_ON_DEVICE(r.alive <= r.temporaries);
+        CHECK_ON_DEVICE(double(r.temporaries) <= 1.1 * double(r.alive));
+      }
+  });
+}
