@@ -33,10 +33,10 @@ struct Strip {
 };
 
 /// out[M, columns] = alpha left[M, k] panel[k, columns] + beta out, for columns that fill Vectors registers but for
-/// the last one.
+/// the last one. `soon`: part of the result, ldc apart, that will be read soon; or null.
 template <class T, int M, int Vectors, class Left>
 [[gnu::noinline]] void tile(Left left, const T* __restrict a, const T* __restrict b, std::int64_t k, T alpha, T beta,
-                            T* __restrict c, std::int64_t ldc, std::int64_t columns) {
+                            T* __restrict c, std::int64_t ldc, std::int64_t columns, const T* soon) {
   constexpr int lanes = int(Batch<T>::size);
   const std::size_t rest = std::size_t(columns - (Vectors - 1) * lanes);  // lanes of the last vector
   const bool full = rest == std::size_t(lanes), add = alpha == 1 && beta == 1 && full;
@@ -52,7 +52,7 @@ template <class T, int M, int Vectors, class Left>
 #pragma GCC unroll 8
       for (int j = 0; j < Vectors; ++j) sum[i][j] = Batch<T>(T(0));
   }
-  for (std::int64_t t = 0; t < k; ++t) {
+  const auto step = [&]() __attribute__((always_inline)) {
     Batch<T> y[Vectors];
 #pragma GCC unroll 8
     for (int j = 0; j < Vectors; ++j) y[j] = Batch<T>::load_unaligned(b + j * lanes);
@@ -64,7 +64,14 @@ template <class T, int M, int Vectors, class Left>
     }
     a += Left::step;
     b += width<T>;
-  }
+  };
+  std::int64_t t = 0;
+  if (soon)  // a row for each of the first steps: all at once would wait for each other
+    for (; t < std::min<std::int64_t>(M, k); ++t, soon += ldc) {
+      for (int j = 0; j < Vectors; ++j) __builtin_prefetch(soon + j * lanes, 1);
+      step();
+    }
+  for (; t < k; ++t) step();
   if (add || (alpha == 1 && beta == 0 && full)) {
 #pragma GCC unroll 8
     for (int i = 0; i < M; ++i)
@@ -89,7 +96,7 @@ template <class T, int M, int Vectors, class Left>
 }
 
 template <class T, class Left>
-using Tile = void (*)(Left, const T*, const T*, std::int64_t, T, T, T*, std::int64_t, std::int64_t);
+using Tile = void (*)(Left, const T*, const T*, std::int64_t, T, T, T*, std::int64_t, std::int64_t, const T*);
 
 /// The tile of m rows and so many columns.
 template <class T, class Left> Tile<T, Left> tile_for(std::int64_t m, std::int64_t columns) {
@@ -141,16 +148,23 @@ void pack_panel(const RightOperand& right, const T* from, std::int64_t k, std::i
         std::memcpy(to + t * w, from + t * right.ld, std::size_t(columns) * sizeof(T));
     return;
   }
-  // A cache line of each stored row at a time: what is written stays in the first cache.
-  for (std::int64_t t = 0; t < k; t += line) {
-    const std::int64_t count = std::min(line, k - t);
-    std::int64_t j = 0;
-    if (count == line)
-      for (; j + 4 <= columns; j += 4)
-        for (std::int64_t s = 0; s < line; s += 4)
-          transpose_four(from + j * right.ld + t + s, right.ld, to + (t + s) * w + j);
-    for (; j < columns; ++j)
-      for (std::int64_t s = 0; s < count; ++s) to[(t + s) * w + j] = from[j * right.ld + t + s];
+  // Some rows of what is stored at a time, each read from end to end, so that whole cache lines are written.
+  for (std::int64_t j0 = 0; j0 < columns; j0 += line) {
+    const std::int64_t rows = std::min(line, columns - j0);
+    const T* row = from + j0 * right.ld;
+    T* column = to + j0;
+    for (std::int64_t t = 0; t < k; t += line, row += line, column += line * w) {
+      const std::int64_t count = std::min(line, k - t);
+      if (count < line || rows < line) {
+        for (std::int64_t j = 0; j < rows; ++j)
+          for (std::int64_t s = 0; s < count; ++s) column[s * w + j] = row[j * right.ld + s];
+        continue;
+      }
+      if (k - t > 4 * line)
+        for (std::int64_t j = 0; j < line; ++j) __builtin_prefetch(row + j * right.ld + 4 * line, 0, 2);
+      for (std::int64_t j = 0; j < line; j += 4)
+        for (std::int64_t s = 0; s < line; s += 4) transpose_four(row + j * right.ld + s, right.ld, column + s * w + j);
+    }
   }
 }
 
@@ -175,8 +189,19 @@ template <class T> std::size_t packed_bytes(const RightOperand& right) {
 
 template <class T> void pack(const RightOperand& right, const T* from, void* packed) {
   T* to = static_cast<T*>(packed);
+  if (!right.transposed) {  // row by row: it may come from far, in one stream
+    const std::int64_t whole = right.n / width<T>, rest = right.n % width<T>, panel = width<T> * right.k;
+    for (std::int64_t t = 0; t < right.k; ++t, from += right.ld, to += width<T>) {
+      for (std::int64_t j = 0; j < whole; ++j)
+        std::memcpy(to + j * panel, from + j * width<T>, std::size_t(width<T>) * sizeof(T));
+      if (rest == 0) continue;
+      std::memcpy(to + whole * panel, from + whole * width<T>, std::size_t(rest) * sizeof(T));
+      std::fill_n(to + whole * panel + rest, width<T> - rest, T(0));
+    }
+    return;
+  }
   for (std::int64_t j = 0; j < right.n; j += width<T>, to += width<T> * right.k)
-    pack_panel(right, from + (right.transposed ? j * right.ld : j), right.k, std::min(width<T>, right.n - j), to);
+    pack_panel(right, from + j * right.ld, right.k, std::min(width<T>, right.n - j), to);
 }
 
 template <class T>
@@ -189,7 +214,7 @@ void packed_gemm(const RightOperand& right, std::int64_t m, T alpha, const T* le
       const T* panel = static_cast<const T*>(packed) + j * right.k + t * width<T>;
       for_each_tile(m, [&](std::int64_t i, std::int64_t rows) {
         tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, std::min(block, right.k - t),
-                                           alpha, t == 0 ? beta : T(1), out + i * out_ld + j, out_ld, columns);
+                                           alpha, t == 0 ? beta : T(1), out + i * out_ld + j, out_ld, columns, nullptr);
       });
     }
   }
@@ -211,16 +236,24 @@ bool packing_pays(const RightOperand& right, std::int64_t m, std::int64_t uses) 
 
 namespace {
 constexpr std::int64_t k_block = 256;
+constexpr std::int64_t ahead = 2;                            ///< tiles
 constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: half of the second cache
 template <class T> std::int64_t columns_block(const BlockedProduct& p) {
   return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block) / width<T> * width<T>);
 }
 }  // namespace
 
-// x^T y with 16, 64, 256 rows of 512: OpenBLAS 90, 103, 102, these blocks 94, 108, 102; of 1024: 74, 94 against 94,
-// 108. x W and x W^T with 64 rows of 512: 96, 86 against 106, 96.
+// As in a step: of G + x^T z the result comes from far. With 16, 64, 256 rows of 512 it takes OpenBLAS 80, 90, 95,
+// these blocks 63, 79, 97; of 1024: 67, 90, 97 against 74, 96, 95; of 2048: 58, 86, 98 against 78, 98, 95. Of x W and x
+// W^T the matrix does: 37, 74, 91 and 41, 71, 93 against 41, 78, 98 and 45, 82, 102 at 512; 35, 69, 94 and 28, 67, 88
+// against 48, 81, 100 and 42, 86, 99 at 1024.
+bool blocking_pays(const BlockedProduct& p) {
+  if (p.n < 32 || p.k < 16 || small(p.m, p.right())) return false;
+  if (p.left_transposed) return p.m * p.n > std::int64_t(1) << 19 && p.k <= 128;
+  return p.m >= 32 || (p.m >= 16 && p.n * p.k >= std::int64_t(1) << 18);
+}
+
 template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& p) {
-  if (p.m < 16 || p.n < 32 || p.k < 16 || small(p.m, p.right())) return 0;
   const std::int64_t k = std::min(p.k, k_block);
   return std::size_t(up(columns_block<T>(p) * k, 16) + (p.left_transposed ? up(strip * k, 16) : 0)) * sizeof(T);
 }
@@ -240,8 +273,15 @@ void blocked_gemm(const BlockedProduct& p, T alpha, const T* left, const T* righ
       const auto across = [&](auto kind, const T* a, std::int64_t i, std::int64_t rows) {
         for (std::int64_t j = 0; j < n; j += width<T>) {
           const std::int64_t columns = std::min(width<T>, n - j);
-          tile_for<T, decltype(kind)>(rows, columns)(kind, a, panels + j * k, k, alpha, beta,
-                                                     out + i * p.out_ld + j0 + j, p.out_ld, columns);
+          T* const to = out + i * p.out_ld + j0 + j;
+          // What is added to comes from far: the tile after the next, in this row of tiles or in the one below.
+          const std::int64_t soon = j + ahead * width<T>;
+          const T* next = beta == 0             ? nullptr
+                          : soon < n            ? to + ahead * width<T>
+                          : i + 2 * rows <= p.m ? to + rows * p.out_ld + soon - n - j
+                                                : nullptr;
+          tile_for<T, decltype(kind)>(rows, columns)(kind, a, panels + j * k, k, alpha, beta, to, p.out_ld, columns,
+                                                     next);
         }
       };
       if (!p.left_transposed) {

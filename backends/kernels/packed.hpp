@@ -36,7 +36,9 @@ struct BlockedProduct {
   bool right_transposed = false;
   std::int64_t right_ld = 0, out_ld = 0;
 };
-/// Bytes of scratch for it, aligned to 64; 0 where BLAS is as fast: it does the product then. T: float, double.
+/// Whether that is faster than BLAS.
+bool blocking_pays(const BlockedProduct& product);
+/// Bytes of scratch for it, aligned to 64. No extent is 0. T: float, double.
 template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& product);
 template <class T>
 void blocked_gemm(const BlockedProduct& product, T alpha, const T* left, const T* right, T beta, T* out, void* scratch);

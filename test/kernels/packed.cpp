@@ -156,11 +156,17 @@ TEMPLATE_TEST_CASE("blocked products", "", float, double) {
   check_blocked<TestType>(1000, 64, 17, 0);
 }
 
-TEST_CASE("OpenBLAS keeps the small products, and those of a few rows") {
-  CHECK(blocked_gemm_bytes<float>({64, 64, 64, false, 64, false, 64, 64}) == 0);
-  CHECK(blocked_gemm_bytes<float>({4, 512, 512, false, 512, false, 512, 512}) == 0);
-  CHECK(blocked_gemm_bytes<float>({64, 512, 512, false, 512, false, 512, 512}) > 0);
-  CHECK(blocked_gemm_bytes<float>({512, 512, 16, true, 512, false, 512, 512}) > 0);
+TEST_CASE("OpenBLAS keeps small products, those of a few rows, and sums to what is in the cache") {
+  const auto pays = [](std::int64_t m, std::int64_t n, std::int64_t k, bool lt, bool rt) {
+    return blocking_pays({m, n, k, lt, lt ? m : k, rt, rt ? k : n, n});
+  };
+  CHECK_FALSE(pays(64, 64, 64, false, false));
+  CHECK_FALSE(pays(4, 512, 512, false, false));
+  CHECK(pays(64, 512, 512, false, false));
+  CHECK(pays(64, 512, 512, false, true));
+  CHECK_FALSE(pays(512, 512, 16, true, false));
+  CHECK(pays(1024, 1024, 64, true, false));
+  CHECK_FALSE(pays(1024, 1024, 256, true, false));
 }
 
 TEST_CASE("packing pays where an operand is used again and BLAS is slow on it") {
