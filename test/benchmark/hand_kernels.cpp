@@ -9,28 +9,35 @@ namespace {
 
 constexpr float norm_epsilon = 1e-5f;
 
+// Rows that a norm handles at a time: their chains of sums and roots overlap, and what belongs to columns is read and
+// written once for all of them. The number of rows is a multiple of it.
+constexpr int together = 4;
+
 template <int D> struct RowStatistics {
-  float mean, inverse;
+  Vec mean[together], inverse[together];
   explicit RowStatistics(const float* x) {
-    Vec s[4] = {Vec(0.f), Vec(0.f), Vec(0.f), Vec(0.f)}, q[4] = {Vec(0.f), Vec(0.f), Vec(0.f), Vec(0.f)};
-    for (int i = 0; i < D; i += 4 * lanes)
-      for (int k = 0; k < 4; ++k) s[k] += at(x + i + k * lanes);
-    mean = xsimd::hadd((s[0] + s[1]) + (s[2] + s[3])) / D;
-    const Vec m(mean);
-    for (int i = 0; i < D; i += 4 * lanes)
-      for (int k = 0; k < 4; ++k) {
-        const Vec c = at(x + i + k * lanes) - m;
-        q[k] = xsimd::fma(c, c, q[k]);
+    Vec s[together], q[together];
+    for (int j = 0; j < together; ++j) s[j] = q[j] = Vec(0.f);
+    for (int i = 0; i < D; i += lanes)
+      for (int j = 0; j < together; ++j) s[j] += at(x + j * D + i);
+    for (int j = 0; j < together; ++j) mean[j] = Vec(xsimd::hadd(s[j]) / D);
+    for (int i = 0; i < D; i += lanes)
+      for (int j = 0; j < together; ++j) {
+        const Vec c = at(x + j * D + i) - mean[j];
+        q[j] = xsimd::fma(c, c, q[j]);
       }
-    inverse = 1 / std::sqrt(xsimd::hadd((q[0] + q[1]) + (q[2] + q[3])) / D + norm_epsilon);
+    for (int j = 0; j < together; ++j) inverse[j] = Vec(1 / std::sqrt(xsimd::hadd(q[j]) / D + norm_epsilon));
   }
 };
 
 template <int D> void layer_norm_rows(const float* x, const float* scale, const float* bias, float* y, std::size_t n) {
-  for (std::size_t r = 0; r < n; ++r, x += D, y += D) {
-    const RowStatistics<D> row(x);
-    const Vec m(row.mean), k(row.inverse);
-    for (int i = 0; i < D; i += lanes) put(y + i, xsimd::fma((at(x + i) - m) * k, at(scale + i), at(bias + i)));
+  for (std::size_t r = 0; r < n; r += together, x += together * D, y += together * D) {
+    const RowStatistics<D> rows(x);
+    for (int i = 0; i < D; i += lanes) {
+      const Vec k = at(scale + i), b = at(bias + i);
+      for (int j = 0; j < together; ++j)
+        put(y + j * D + i, xsimd::fma((at(x + j * D + i) - rows.mean[j]) * rows.inverse[j], k, b));
+    }
   }
 }
 
@@ -38,22 +45,27 @@ template <int D>
 void layer_norm_backward_rows(const float* x, const float* scale, const float* dy, float* dx, float* dscale,
                               float* dbias, std::size_t n) {
   std::fill_n(dscale, D, 0.f), std::fill_n(dbias, D, 0.f);
-  for (std::size_t r = 0; r < n; ++r, x += D, dy += D, dx += D) {
-    const RowStatistics<D> row(x);
-    const Vec m(row.mean), k(row.inverse);
-    Vec s1[2] = {Vec(0.f), Vec(0.f)}, s2[2] = {Vec(0.f), Vec(0.f)};
-    for (int i = 0; i < D; i += 2 * lanes)
-      for (int j = 0; j < 2; ++j) {
-        const int o = i + j * lanes;
-        const Vec hat = (at(x + o) - m) * k, g = at(dy + o), w = g * at(scale + o);
-        put(dscale + o, xsimd::fma(g, hat, at(dscale + o)));
-        put(dbias + o, at(dbias + o) + g);
+  for (std::size_t r = 0; r < n; r += together, x += together * D, dy += together * D, dx += together * D) {
+    const RowStatistics<D> rows(x);
+    Vec s1[together], s2[together];
+    for (int j = 0; j < together; ++j) s1[j] = s2[j] = Vec(0.f);
+    for (int i = 0; i < D; i += lanes) {
+      Vec ds = at(dscale + i), db = at(dbias + i);
+      const Vec k = at(scale + i);
+      for (int j = 0; j < together; ++j) {
+        const Vec hat = (at(x + j * D + i) - rows.mean[j]) * rows.inverse[j], g = at(dy + j * D + i), w = g * k;
+        ds = xsimd::fma(g, hat, ds), db += g;
         s1[j] += w, s2[j] = xsimd::fma(w, hat, s2[j]);
       }
-    const Vec a(xsimd::hadd(s1[0] + s1[1]) / D), b(xsimd::hadd(s2[0] + s2[1]) / D);
+      put(dscale + i, ds), put(dbias + i, db);
+    }
+    for (int j = 0; j < together; ++j) s1[j] = Vec(xsimd::hadd(s1[j]) / D), s2[j] = Vec(xsimd::hadd(s2[j]) / D);
     for (int i = 0; i < D; i += lanes) {
-      const Vec hat = (at(x + i) - m) * k;
-      put(dx + i, k * (at(dy + i) * at(scale + i) - xsimd::fma(hat, b, a)));
+      const Vec k = at(scale + i);
+      for (int j = 0; j < together; ++j) {
+        const Vec hat = (at(x + j * D + i) - rows.mean[j]) * rows.inverse[j];
+        put(dx + j * D + i, rows.inverse[j] * (at(dy + j * D + i) * k - xsimd::fma(hat, s2[j], s1[j])));
+      }
     }
   }
 }
