@@ -32,7 +32,7 @@ struct FrozenSizes {
 
 /// What is known of a step before its program is stored.
 struct Measured {
-  FrozenSizes frozen, compiled;
+  FrozenSizes frozen;
   Collectives meant;  ///< by the source
 };
 
@@ -45,7 +45,8 @@ template <FrozenSizes N> struct FrozenProgram {
   std::array<int, N.inputs> inputs{};
   std::array<int, N.outputs> outputs{};
 
-  constexpr explicit FrozenProgram(const DynamicProgram& p) {
+  /// What fits of a program of any storage.
+  constexpr explicit FrozenProgram(const auto& p) {
     copy(p.equations, equations);
     copy(p.types, types);
     copy(p.extents, extents);
@@ -64,9 +65,28 @@ template <FrozenSizes N> struct FrozenProgram {
 
  private:
   static constexpr void copy(const auto& from, auto& to) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i];
+    for (std::size_t i = 0; i < to.size() && i < from.size(); ++i) to[i] = from[i];
   }
 };
+
+/// A program before its size is known, in storage of the size N: so the transforms run once.
+template <FrozenSizes N> struct RoomyProgram {
+  FrozenSizes sizes;
+  FrozenProgram<N> program;
+
+  constexpr explicit RoomyProgram(const DynamicProgram& p) : sizes(FrozenSizes::of(p)), program(p) {}
+  constexpr bool fits() const {
+    return sizes.equations <= N.equations && sizes.types <= N.types && sizes.extents <= N.extents &&
+           sizes.equalities <= N.equalities && sizes.numbers <= N.numbers && sizes.inputs <= N.inputs &&
+           sizes.outputs <= N.outputs;
+  }
+};
+/// Transforms seldom need more.
+constexpr FrozenSizes with_room(FrozenSizes n) {
+  n.equations += n.equations / 4 + 16;
+  n.types += n.types / 4 + 8;
+  return n;
+}
 
 template <class T> constexpr auto input_tree(Builder& g) {
   return tree_map([&]<class A>(A) { return Tracer<A>{&g, g.input(A::desc)}; }, T{});
@@ -130,7 +150,7 @@ template <class F, class... T> constexpr Measured measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    return {FrozenSizes::of(p), FrozenSizes::of(optimise(p, transforms_of<F>())), meant};
+    return {FrozenSizes::of(p), meant};
   } else {
     static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
     Measured none{};
@@ -158,9 +178,14 @@ template <class F, class... T> struct CompiledProgram {
   static constexpr detail::Measured measured = detail::measure<F, T...>();
   /// As it is written: dead code gone, equal equations one.
   static constexpr detail::FrozenProgram<measured.frozen> frozen{detail::trace_and_freeze<F, T...>(true)};
-  /// As it runs.
-  static constexpr detail::FrozenProgram<measured.compiled> compiled{
+  static constexpr detail::RoomyProgram<detail::with_room(measured.frozen)> optimised{
       optimise(frozen.dynamic(), detail::transforms_of<F>())};
+  /// As it runs.
+  static constexpr detail::FrozenProgram<optimised.sizes> compiled = [] {
+    using Compiled = detail::FrozenProgram<optimised.sizes>;
+    return optimised.fits() ? Compiled(optimised.program)
+                            : Compiled(optimise(frozen.dynamic(), detail::transforms_of<F>()));
+  }();
 
   static constexpr ProgramView view() { return frozen.view(); }
   static constexpr ProgramView compiled_view() { return compiled.view(); }
