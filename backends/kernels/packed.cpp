@@ -184,7 +184,7 @@ void pack_strip(const T* from, std::int64_t ld, std::int64_t k, std::int64_t row
 }  // namespace
 
 template <class T> std::size_t packed_bytes(const RightOperand& right) {
-  return std::size_t(up(right.n, width<T>) * right.k) * sizeof(T);
+  return std::size_t(up(up(right.n, width<T>) * right.k, 64 / std::int64_t(sizeof(T)))) * sizeof(T);
 }
 
 template <class T> void pack(const RightOperand& right, const T* from, void* packed) {

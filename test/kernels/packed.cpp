@@ -98,6 +98,7 @@ template <class T> struct Operands {
 template <class T>
 void check_packed(std::int64_t m, std::int64_t n, std::int64_t k, bool transposed, std::int64_t gap) {
   const Operands<T> x(m, n, k, false, transposed, gap);
+  REQUIRE(packed_bytes<T>(x.right_operand()) % 64 == 0);
   Aligned packed(packed_bytes<T>(x.right_operand()));
   pack(x.right_operand(), x.right.data(), packed.data());
   for (auto [alpha, beta] : {std::pair{1., 0.}, {1., 1.}, {-0.5, 0.}, {2., 1.}, {0.25, -0.5}}) {
