@@ -137,6 +137,12 @@ def main():
                                                       "--out", out.name, *(["--quick"] if options.quick else [])]))
         rows = [json.loads(line) for line in out.read().splitlines()]
 
+    def write():
+        if options.json:
+            with open(options.json, "w") as file:
+                json.dump(rows, file, indent=1)
+
+    write()  # what was measured is there, whatever becomes of the peers
     with_peers = [n for n in ("microbatch", "mlp", "transformer") if wanted(n)]
     if options.peers and with_peers:
         figures, missing = peers(options, with_peers)
@@ -144,9 +150,7 @@ def main():
         add_peers(rows, figures)
 
     print("\n" + table(rows))
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(rows, file, indent=1)
+    write()
     if failed:
         sys.exit("failed: " + "; ".join(failed))
 
