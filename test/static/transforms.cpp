@@ -143,4 +143,26 @@ using Accumulated = sw::Program<accumulated, "f32[8@X,8]", "f32[4,16@X,8]">;
 static_assert(Accumulated::collectives() == Collectives{.all_gather = 8, .reduce_scatter = 4});
 static_assert(Accumulated::issued() == Collectives{.all_gather = 1, .reduce_scatter = 4});
 
+// The same with a tree of weights: it leaves the loop as one, and the one that is computed again with it.
+constexpr auto tree_loss = [](auto a, auto b, auto x) {
+  auto f = [](auto a, auto b, auto x) {
+    auto w = sw::reshard(sw::hana::make_tuple(a, b), P(none, none, reduced(X)));
+    return sw::sin(sw::matmul(sw::sin(sw::matmul(x, w[sw::hana::size_c<0>])), w[sw::hana::size_c<1>]));
+  };
+  return sw::sum(sw::square(sw::checkpoint(f)(a, b, x)), P(unreduced(X)));
+};
+constexpr auto tree_steps = [](auto a, auto b, auto xs) {
+  auto zero = sw::hana::make_tuple(sw::zeros_like_cotangent(a), sw::zeros_like_cotangent(b));
+  return sw::scan(
+      [&](auto sum, auto x) {
+        auto d = sw::grad<0, 1>(tree_loss)(a, b, x);
+        return sw::hana::make_tuple(sum[sw::hana::size_c<0>] + d[sw::hana::size_c<0>],
+                                    sum[sw::hana::size_c<1>] + d[sw::hana::size_c<1>]);
+      },
+      zero, xs);
+};
+using TreeSteps = sw::Program<tree_steps, "f32[8@X,8]", "f32[8@X,8]", "f32[4,16@X,8]">;
+static_assert(TreeSteps::collectives() == Collectives{.all_gather = 8, .reduce_scatter = 4});
+static_assert(TreeSteps::issued() == Collectives{.all_gather = 1, .reduce_scatter = 4});
+
 }  // namespace
