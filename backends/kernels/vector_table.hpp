@@ -28,6 +28,8 @@ template <class V> V expm1(const V& a);
 template <class V> V log(const V& a);
 template <class V> V log1p(const V& a);
 template <class V> V tanh(const V& a);
+template <class V> V sigmoid(const V& a);
+template <class V> V silu(const V& a);
 template <class V> V sin(const V& a);
 template <class V> V cos(const V& a);
 template <class V> V erf(const V& a);
@@ -121,13 +123,8 @@ inline constexpr auto vector_table = make_table(
       auto zero = math::constant<decltype(a)>(0);
       return math::select(a <= zero, zero, a);  // NaN stays
     }),
-    row<ops::sigmoid, 1>(domain::floating, [](auto a) {
-      auto one = math::constant<decltype(a)>(1);
-      return one / (one + math::exp(-a));
-    }),
-    row<ops::silu, 1>(domain::floating, [](auto a) {
-      return a / (math::constant<decltype(a)>(1) + math::exp(-a));
-    }),
+    row<ops::sigmoid, 1>(domain::floating, [](auto a) { return math::sigmoid(a); }),
+    row<ops::silu, 1>(domain::floating, [](auto a) { return math::silu(a); }),
     // x (1 + tanh u) / 2 with u = sqrt(2 / pi) (x + 0.044715 x^3) is x / (1 + exp(-2u)), which keeps the left tail.
     row<ops::gelu, 1>(domain::floating, [](auto a) {
       auto c = [](double x) { return math::constant<decltype(a)>(x); };

@@ -36,12 +36,12 @@ template <> inline constexpr Meaning meaning<ops::log1p>{-0.9, 3, 2, [](double a
 template <> inline constexpr Meaning meaning<ops::sin>{-30, 30, 1, [](double a, double, double) { return std::sin(a); }};
 template <> inline constexpr Meaning meaning<ops::cos>{-30, 30, 1, [](double a, double, double) { return std::cos(a); }};
 template <> inline constexpr Meaning meaning<ops::tanh>{-4, 4, 2, [](double a, double, double) { return std::tanh(a); }};
-template <> inline constexpr Meaning meaning<ops::erf>{-3, 3, 3, [](double a, double, double) { return std::erf(a); }};
+template <> inline constexpr Meaning meaning<ops::erf>{-3, 3, 2, [](double a, double, double) { return std::erf(a); }};
 template <> inline constexpr Meaning meaning<ops::relu>{-4, 4, 0, [](double a, double, double) { return max_nan(a, 0); }};
-template <> inline constexpr Meaning meaning<ops::sigmoid>{-9, 9, 3, [](double a, double, double) { return 1 / (1 + std::exp(-a)); }};
-template <> inline constexpr Meaning meaning<ops::silu>{-9, 9, 4, [](double a, double, double) { return a / (1 + std::exp(-a)); }};
+template <> inline constexpr Meaning meaning<ops::sigmoid>{-9, 9, 2, [](double a, double, double) { return 1 / (1 + std::exp(-a)); }};
+template <> inline constexpr Meaning meaning<ops::silu>{-9, 9, 2, [](double a, double, double) { return a / (1 + std::exp(-a)); }};
 template <> inline constexpr Meaning meaning<ops::gelu>{-2, 4, 8, [](double a, double, double) { return gelu(a); }};
-template <> inline constexpr Meaning meaning<ops::softplus>{-9, 9, 4, [](double a, double, double) { return max_nan(a, 0) + std::log1p(std::exp(-std::abs(a))); }};
+template <> inline constexpr Meaning meaning<ops::softplus>{-9, 9, 2, [](double a, double, double) { return max_nan(a, 0) + std::log1p(std::exp(-std::abs(a))); }};
 template <> inline constexpr Meaning meaning<ops::isfinite>{-4, 4, 0, [](double a, double, double) { return double(std::isfinite(a)); }};
 template <> inline constexpr Meaning meaning<ops::logical_not>{0, 1, 0, [](double a, double, double) { return double(a == 0); }};
 template <> inline constexpr Meaning meaning<ops::add>{-4, 4, 0, [](double a, double b, double) { return a + b; }};
