@@ -96,15 +96,34 @@ def against(ratio, target):
     return f"{ratio:.2f} (at most {target:.2f}{': missed' if ratio > target else ''})"
 
 
+def more(r):
+    """Other figures that have a target."""
+    out = []
+    for key, target, text in (("of_fma_peak", "target_of_fma_peak", "of FMA peak"),
+                              ("efficiency", "target_efficiency", "efficiency")):
+        if key in r:
+            least = r.get(target)
+            missed = ": missed" if least and r[key] < least else ""
+            out.append(f"{text} {r[key]:.2f}" + (f" (at least {least:.2f}{missed})" if least else ""))
+    if "of_copy_bandwidth" in r:
+        out.append(f"of copy bandwidth {r['of_copy_bandwidth']:.2f}")
+    if "peak_bytes" in r:
+        limits = ((r["ours_ms"] / 1e3, r.get("target_ms") and r["target_ms"] / 1e3, "s"),
+                  (r["peak_bytes"] / 1e9, r.get("target_bytes") and r["target_bytes"] / 1e9, "GB"))
+        out += [f"{value:.1f} {unit}" + (f" (at most {most:.0f}{': missed' if value > most else ''})" if most else "")
+                for value, most, unit in limits]
+    return ", ".join(out)
+
+
 def table(rows):
     """What was measured, as Markdown."""
-    lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | ratio to PyTorch | ratio to JAX |",
-             "|---|---|---|---|---|---|---|"]
+    lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | ratio to PyTorch | ratio to JAX | more |",
+             "|---|---|---|---|---|---|---|---|"]
     for r in rows:
         target = r.get("target_peers")
         lines.append(f"| {r['name']} | {r['config']} | {cell(r.get('ours_ms'), '.3f')} | {cell(r.get('hand_ms'), '.3f')}"
                      f" | {against(r.get('ratio_to_hand'), r.get('target'))}"
-                     f" | {against(r.get('ratio_to_torch'), target)} | {against(r.get('ratio_to_jax'), target)} |")
+                     f" | {against(r.get('ratio_to_torch'), target)} | {against(r.get('ratio_to_jax'), target)} | {more(r)} |")
     return "\n".join(lines)
 
 
