@@ -83,6 +83,7 @@ struct Hoister {
     if (!trip.is_number() || trip.number < 1) return;  // it may not run at all
     std::vector<int> body;
     bool any = false;
+    tree.clear();  // what left an inner loop whole may not leave this one
     for (int id = d.first[std::size_t(loop) + 1]; id >= 0; id = d.next[std::size_t(id)]) {
       body.push_back(id);
       grow(id);
