@@ -7,10 +7,12 @@ namespace {
 std::size_t at(int i) { return std::size_t(i); }
 }  // namespace
 
-Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups)
+Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
+                   const FusedGroups& fused)
     : program_(p),
       shapes_(s),
       operands_(o),
+      fused_(fused),
       parent_(o.view),
       follows_(p.equations.size(), -1),
       uses_(p.equations.size()),
@@ -28,6 +30,11 @@ Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, con
       uses_[at(root(e.a))].push_back({2 * i, loop(i), i});
       for (int k = loop(i) + 1; k < i; ++k)
         if (s.code[at(k)] == OpCode::carry && loop(k) == loop(i)) uses_[at(root(k))].push_back({2 * i, loop(i), i});
+    }
+    if (const FusedGroup* g = fused.group(i)) {  // all of a group happens from its first equation to its last
+      if (i == g->begin)
+        for (const FusedSource& r : g->sources) uses_[at(root(r.value))].push_back({2 * (g->end - 1), loop(i), i});
+      continue;
     }
     if (is_header(c) || !o.stored[at(i)] || (parent_[at(i)] >= 0)) continue;
     if (is_elementwise(c)) {
@@ -101,6 +108,7 @@ int Liveness::birth(int r) const {
   const OpCode c = code(r);
   if (c == OpCode::carry || c == OpCode::stack) return 2 * loop(r);
   if (group_of_[at(r)].first) return 2 * group_of_[at(r)].first->equations.front();
+  if (const FusedGroup* g = fused_.group(r)) return 2 * g->begin;
   return 2 * r;
 }
 
@@ -115,6 +123,7 @@ int Liveness::intervals(int r, Interval out[2]) const {
   out[0] = {birth(r), birth(r)};
   if (code(r) == OpCode::stack) out[0].end = loop_end(loop(r));
   if (group_of_[at(r)].first) out[0].end = 2 * group_of_[at(r)].first->equations.back();
+  if (const FusedGroup* g = fused_.group(r)) out[0].end = 2 * (g->end - 1);
   if (carry) out[1] = {loop_end(loop(r)), loop_end(loop(r))};
   for (const Use& u : uses_[at(r)]) {
     Interval& i = out[carry && !inside(u.loop, loop(r))];
@@ -137,6 +146,11 @@ bool Liveness::in_place(int i, int u) const {
     return operands_.exact[at(v)] && shapes_.value[at(v)].count == count &&
            size_of(program_.type_of(v).dtype) == element;
   };
+  if (const FusedGroup* g = fused_.group(i)) {
+    for (const FusedSource& s : g->sources)
+      if (root(s.value) == u && (!lies_exactly(s.value) || !fused_in_place(*g, i, s))) return false;
+    return true;
+  }
   if (is_elementwise(c)) {
     for (const Source& r : operands_.source[at(i)])
       if (r.value >= 0 && !r.constant && root(r.value) == u &&
@@ -179,6 +193,8 @@ bool Liveness::touching(int u, const Interval& a, int v, const Interval& b) cons
   if (group_of_[at(v)].first) {
     return a.end == 2 * group_of_[at(v)].first->equations.back() && a.begin < b.begin && in_place(v, u);
   }
+  if (const FusedGroup* g = fused_.group(v))
+    return a.end == 2 * (g->end - 1) && a.begin < b.begin && b.begin == 2 * g->begin && in_place(v, u);
   return a.end == b.begin && a.end == 2 * v && in_place(v, u);
 }
 

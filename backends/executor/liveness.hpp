@@ -27,7 +27,7 @@ struct Interval {
 class Liveness {
  public:
   Liveness(const ProgramView& program, const Shapes& shapes, const Operands& operands,
-           const std::vector<ReshardGroup>& groups);
+           const std::vector<ReshardGroup>& groups, const FusedGroups& fused);
 
   int root(int value) const {
     while (parent_[std::size_t(value)] >= 0) value = parent_[std::size_t(value)];
@@ -67,6 +67,7 @@ class Liveness {
   const ProgramView& program_;
   const Shapes& shapes_;
   const Operands& operands_;
+  const FusedGroups& fused_;
   std::vector<int> parent_, follows_;
   std::vector<std::vector<Use>> uses_;
   mutable std::vector<std::array<Interval, 2>> known_;  ///< intervals; begin -1: to be found out

@@ -78,7 +78,7 @@ int constant_behind(const ProgramView& p, const Operands& o, int v) {
   return code_of(*p.equations[at(v)].op) == OpCode::constant ? v : -1;
 }
 
-Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s) {
+Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s, const FusedGroups& fused) {
   const int n = int(p.equations.size());
   Operands o;
   o.source.resize(at(n));
@@ -104,8 +104,9 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
     if (c == OpCode::broadcast) view = s.value[at(e.a)].count == s.value[at(i)].count;
     if (c == OpCode::pad) view = s.value[at(e.a)].count == s.value[at(i)].count;
     if (c == OpCode::flip || c == OpCode::dynamic_slice) view = s.value[at(i)].count == 1 && in->size() == 1;
-    if (c == OpCode::reduce_sum || c == OpCode::reduce_max || c == OpCode::reduce_min)
-      view = in->size() == s.value[at(i)].count && in->size() > 0;
+    // A group's kernel writes what it reduces, however few elements there are.
+    const bool reduces = c == OpCode::reduce_sum || c == OpCode::reduce_max || c == OpCode::reduce_min;
+    if (reduces && fused.of[at(i)] < 0) view = in->size() == s.value[at(i)].count && in->size() > 0;
     if (c == OpCode::slice)
       if (const auto bytes = contiguous_slice(e, *in, s.value[at(i)].local, size_of(p.type_of(i).dtype))) {
         view = true;
@@ -134,7 +135,7 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
     return r;
   };
   for (int i = 0; i < n; ++i)
-    if (is_elementwise(s.code[at(i)])) {
+    if (is_elementwise(s.code[at(i)]) && fused.of[at(i)] < 0) {
       const Eqn& e = p.equations[at(i)];
       const int operand[3] = {e.a, e.b, e.c};
       for (int k = 0; k < 3; ++k)
@@ -168,12 +169,18 @@ Operands operands_of(const ProgramView& p, const MeshInfo& mesh, const Shapes& s
   for (int v : p.outputs) need(v);
   for (int i = 0; i < n; ++i)
     if (s.code[at(i)] == OpCode::carry) need(p.equations[at(i)].b);
+  for (const FusedGroup& g : fused.all)
+    for (int v : g.outputs) need(v);
   for (int i = n; i-- > 0;) {
     const Eqn& e = p.equations[at(i)];
     const OpCode c = s.code[at(i)];
     if (c == OpCode::branch) need(e.b);
     if (c == OpCode::guard) need(e.a);
     if (is_header(c) || c == OpCode::guard) continue;
+    if (const FusedGroup* g = fused.group(i)) {
+      for (const FusedSource& r : g->sources) need(r.value);
+      continue;
+    }
     const bool optional = c == OpCode::constant || c == OpCode::broadcast || o.view[at(i)] >= 0 || absorbed[at(i)];
     if (optional && !o.stored[at(i)]) continue;
     o.stored[at(i)] = 1;

@@ -2,7 +2,7 @@
 // elementwise kernel reads each operand.
 #pragma once
 
-#include <shardwise/backends/executor/shapes.hpp>
+#include <shardwise/backends/executor/fused_call.hpp>
 
 #include <array>
 
@@ -27,7 +27,7 @@ struct Operands {
   std::vector<std::size_t> offset;  ///< bytes from the viewed value's begin; an item adds its iteration's
 };
 
-Operands operands_of(const ProgramView& program, const MeshInfo& mesh, const Shapes& shapes);
+Operands operands_of(const ProgramView& program, const MeshInfo& mesh, const Shapes& shapes, const FusedGroups& fused);
 
 /// The constant equation that a value is, through views, or -1.
 int constant_behind(const ProgramView& program, const Operands& operands, int value);

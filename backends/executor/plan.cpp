@@ -22,7 +22,9 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
     : program_(program), mesh_(std::move(mesh)) {
   BoundSizes sizes(program_, *mesh_, arguments);
   shapes_ = shapes_of(program_, *mesh_, sizes, arguments);
-  operands_ = operands_of(program_, *mesh_, shapes_);
+  fused_ = FusedGroups(program_);
+  for (const FusedGroup& g : fused_.all) fused_calls_.push_back(bind_fused(g, shapes_));
+  operands_ = operands_of(program_, *mesh_, shapes_, fused_);
   Fingerprint h;
   h << print << mesh_->description();
   for (const Argument& a : arguments)
@@ -35,9 +37,10 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
   packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, pack);
   for (std::size_t i = 0; i < scratch.size(); ++i)
     if (packing_.of[i] >= 0) scratch[i] = 0;
+  for (const FusedCall& c : fused_calls_) scratch[at(c.begin)] = c.scratch_bytes;
   std::vector<char> moved;
   for (const Argument& a : arguments) moved.push_back(a.moved);
-  storage_ = plan_storage(program_, shapes_, operands_, groups_, scratch, packing_, moved);
+  storage_ = plan_storage(program_, shapes_, operands_, groups_, fused_, scratch, packing_, moved);
   make_steps(sizes);
   make_slots();
 }
@@ -197,6 +200,13 @@ void Plan::make_steps(const BoundSizes& sizes) {
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
     if (c == OpCode::take || c == OpCode::scatter_add)  // the first row that lies here
       s.offset = block_offset(*mesh_, program_.type_of(e.a), local_shape(e.a), mesh_->rank())[0];
+    if (const int g = fused_.of[at(i)]; g >= 0) {
+      s.extra = g;
+      fused_calls_[at(g)].values[at(i - fused_.all[at(g)].begin)] = s.value;
+      // A member that only shows another one, or is not stored, has no place.
+      if (operands_.view[at(i)] < 0 || !operands_.stored[at(i)]) s.alias = -1;
+      continue;
+    }
     // What nobody needs does nothing.
     if (!operands_.stored[at(i)]) {
       s.alias = i;

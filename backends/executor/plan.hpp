@@ -1,6 +1,7 @@
 // A program bound to a mesh and to sizes: everything that can be known before it runs.
 #pragma once
 
+#include <shardwise/backends/executor/fused_call.hpp>
 #include <shardwise/backends/executor/storage.hpp>
 #include <shardwise/backends/kernels/contract.hpp>
 #include <shardwise/backends/kernels/convolve.hpp>
@@ -104,6 +105,7 @@ class Plan {
   const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
   const ConcatPlan& concat(int index) const { return concats_[std::size_t(index)]; }
   const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
+  const FusedCall& fused_call(int index) const { return fused_calls_[std::size_t(index)]; }
   const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
   std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }
   std::byte* kernel_scratch(int equation) { return arena_.data() + storage_.scratch[std::size_t(equation)]; }
@@ -131,6 +133,8 @@ class Plan {
   ProgramView program_;
   std::shared_ptr<MeshInfo> mesh_;
   Shapes shapes_;
+  FusedGroups fused_;
+  std::vector<FusedCall> fused_calls_;
   Operands operands_;
   std::vector<ReshardGroup> groups_;
   std::vector<kernels::ContractPlan> contractions_;

@@ -3,6 +3,7 @@
 
 #include <shardwise/backends/executor/indexing_steps.hpp>
 #include <shardwise/backends/executor/steps.hpp>
+#include <shardwise/backends/kernels/row_kernel.hpp>
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,13 @@ template <class P> class Runner {
   static constexpr Eqn eqn(int i) { return view().equations[std::size_t(i)]; }
   static constexpr Dtype dtype(int i) { return view().type_of(i).dtype; }
 
-  static constexpr int next(int i, OpCode c) { return is_header(c) ? eqn(i).a : i + 1; }
+  // A loop's body, and all of a fused group, are behind their first equation.
+  static constexpr int next(int i, OpCode c) {
+    if (is_header(c)) return eqn(i).a;
+    const int fused = eqn(i).fused;
+    for (++i; fused != 0 && i < size() && eqn(i).fused == fused;) ++i;
+    return i;
+  }
   // A program has few different ops: each name is looked up once.
   static constexpr std::array<OpCode, std::size_t(size())> codes = [] {
     std::array<OpCode, std::size_t(size())> c{};
@@ -116,9 +123,68 @@ template <class P> class Runner {
     }
   }
 
+  // The groups as the compiler needs them, found once: nodes of all, one after the other.
+  struct GroupRange {
+    int begin = 0, node = 0, nodes = 0, source = 0, sources = 0, passes = 0, buffers = 0;
+    int kernel = 0;  ///< the first group that is to a kernel what this one is, so that equal groups share one
+    Dtype dtype{};
+  };
+  struct GroupCounts {
+    std::size_t groups = 0, nodes = 0, sources = 0;
+  };
+  static constexpr GroupCounts group_counts = [] {
+    GroupCounts c;
+    for (const FusedGroup& g : fused_groups(view())) {
+      ++c.groups;
+      c.nodes += g.nodes.size();
+      c.sources += g.sources.size();
+    }
+    return c;
+  }();
+  struct Groups {
+    std::array<GroupRange, group_counts.groups + 1> range{};
+    std::array<FusedNode, group_counts.nodes + 1> node{};
+    std::array<bool, group_counts.sources + 1> along{};
+    std::array<int, std::size_t(size()) + 1> of{};  ///< per first equation
+  };
+  static constexpr Groups groups = [] {
+    Groups out;
+    const std::vector<FusedGroup> all = fused_groups(view());
+    int node = 0, source = 0;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const FusedGroup& g = all[k];
+      std::size_t same = 0;
+      while (!same_kernel(all[same], g)) ++same;
+      out.range[k] = {g.begin,  node,      int(g.nodes.size()), source, int(g.sources.size()),
+                      g.passes, g.buffers, int(same),           g.dtype};
+      out.of[std::size_t(g.begin)] = int(k);
+      for (const FusedNode& n : g.nodes) out.node[std::size_t(node++)] = n;
+      for (const FusedSource& s : g.sources) out.along[std::size_t(source++)] = s.along;
+    }
+    return out;
+  }();
+  template <int G> struct Group {
+    static constexpr GroupRange range = groups.range[std::size_t(G)];
+    static constexpr auto program = [] {
+      kernels::RowProgram<std::size_t(range.nodes), std::size_t(range.sources)> p;
+      for (std::size_t k = 0; k < p.node.size(); ++k) p.node[k] = groups.node[std::size_t(range.node) + k];
+      for (std::size_t k = 0; k < p.along.size(); ++k) p.along[k] = groups.along[std::size_t(range.source) + k];
+      p.passes = range.passes;
+      p.buffers = range.buffers;
+      p.dtype = range.dtype;
+      return p;
+    }();
+  };
+  template <int I> static void fused(Frame& f) {
+    constexpr int kernel = groups.range[std::size_t(groups.of[std::size_t(I)])].kernel;
+    run_fused(f, f.plan->fused_call(f.step[I].extra), &kernels::RowKernel<Group<kernel>>::run);
+  }
+
   template <int I> [[gnu::always_inline]] static void one(Frame& f, [[maybe_unused]] std::int64_t it) {
     constexpr OpCode c = codes[std::size_t(I)];
-    if constexpr (is_elementwise(c)) {
+    if constexpr (eqn(I).fused != 0) {
+      fused<I>(f);
+    } else if constexpr (is_elementwise(c)) {
       static_assert(eqn(I).op == op<typename TagOf<c>::type>,
                     "an op of a user's own has the name of an op of the library: give it another");
       step_elementwise<c, dtype(c == OpCode::where ? eqn(I).b : eqn(I).a)>(f, I);

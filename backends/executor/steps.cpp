@@ -205,6 +205,28 @@ void step_astype(Frame& f, int i, Dtype from, Dtype to) {
   kernels::detail::convert(from, to, f.slot[i], f.slot[s.operand[0]], s.count);
 }
 
+void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::RowArguments&)) {
+  constexpr std::size_t most = 256;  // arrays: a group has at most 48 equations of three operands
+  kernels::RowSource source[most];
+  void* output[most];
+  if (call.sources.size() > most || call.outputs.size() > most) throw Error("a fused group has too many arrays");
+  for (std::size_t k = 0; k < call.sources.size(); ++k) {
+    const FusedCall::Source& s = call.sources[k];
+    source[k] = {f.slot[s.value], s.repeat, s.rows, s.stride};
+  }
+  for (std::size_t k = 0; k < call.outputs.size(); ++k) output[k] = f.slot[call.outputs[k]];
+  struct Context {
+    Frame* frame;
+    int begin;
+  } context{&f, call.begin};
+  const auto draw = [](const void* c, int equation, std::size_t row, void* out) {
+    const auto* at = static_cast<const Context*>(c);
+    draw_row(*at->frame, at->begin + equation, row, out);
+  };
+  kernel({call.rows, call.columns, source, output, call.values.data(), f.plan->kernel_scratch(call.begin), draw,
+          &context});
+}
+
 void loop_begin(Frame& f, const LoopPlan& loop) {
   for (int operand : loop.packs) f.plan->pack(operand);
   for (const auto& c : loop.begin_pointers) f.slot[c.to] = f.slot[c.from];

@@ -5,6 +5,7 @@
 #include <shardwise/backends/executor/plan.hpp>
 #include <shardwise/backends/kernels/elementwise.hpp>
 #include <shardwise/backends/kernels/reduce.hpp>
+#include <shardwise/backends/kernels/row_arguments.hpp>
 
 namespace shardwise::exec {
 
@@ -31,6 +32,11 @@ void step_stack(Frame& f, int i, std::int64_t it);
 void step_random(Frame& f, int i, OpCode c);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 void step_pick(Frame& f, int i);
+
+/// One row, counted over all leading dimensions of the block, of what equation i draws.
+void draw_row(Frame& f, int i, std::size_t row, void* out);
+/// Runs the kernel of a fused group where its arrays lie.
+void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::RowArguments&));
 
 /// What a predicate says.
 inline bool is_true(const Frame& f, int value) { return *f.slot[value] != std::byte{0}; }

@@ -29,16 +29,18 @@ struct Suite {
 class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                 const std::vector<std::size_t>& kernel_scratch, const Packing& packing, const std::vector<char>& moved)
+                 const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
+                 const std::vector<char>& moved)
       : p_(p),
         s_(s),
         o_(o),
         groups_(groups),
+        fused_(fused),
         kernel_scratch_(kernel_scratch),
         packing_(packing),
         moved_(moved),
         taken_(p.inputs.size(), 0),
-        live_(p, s, o, groups),
+        live_(p, s, o, groups, fused),
         n_(int(p.equations.size())) {
     out_.place.resize(at(n_));
     out_.loop.assign(at(n_), -1);
@@ -126,7 +128,7 @@ class StoragePlanner {
   // loop are stacked and the stack is added to x.
   void fuse_accumulations() {
     for (int i = 0; i < n_; ++i) {
-      if (s_.code[at(i)] != OpCode::add || !o_.stored[at(i)]) continue;
+      if (s_.code[at(i)] != OpCode::add || !o_.stored[at(i)] || fused_.of[at(i)] >= 0) continue;
       for (int k = 0; k < 2; ++k)
         if (fuse(i, o_.source[at(i)][at(k)], o_.source[at(i)][at(1 - k)])) break;
     }
@@ -287,7 +289,10 @@ class StoragePlanner {
   void work_in_place() {
     for (int i = 0; i < n_; ++i) {
       if (room_of_[at(i)] < 0) continue;
-      if (is_elementwise(s_.code[at(i)])) {
+      if (const FusedGroup* g = fused_.group(i)) {
+        for (const FusedSource& r : g->sources)
+          if (try_in_place(i, r.value)) break;
+      } else if (is_elementwise(s_.code[at(i)])) {
         for (const Source& r : o_.source[at(i)])
           if (r.value >= 0 && !r.constant && try_in_place(i, r.value)) break;
       } else if (const OpCode c = s_.code[at(i)]; c == OpCode::astype || c == OpCode::reshard || c == OpCode::cumsum ||
@@ -430,6 +435,7 @@ class StoragePlanner {
   const Shapes& s_;
   const Operands& o_;
   const std::vector<ReshardGroup>& groups_;
+  const FusedGroups& fused_;
   const std::vector<std::size_t>& kernel_scratch_;
   const Packing& packing_;
   const std::vector<char>& moved_;  ///< per argument
@@ -447,9 +453,9 @@ class StoragePlanner {
 }  // namespace
 
 Storage plan_storage(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
-                     const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
+                     const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
                      const std::vector<char>& moved) {
-  return StoragePlanner(p, s, o, groups, kernel_scratch, packing, moved).run();
+  return StoragePlanner(p, s, o, groups, fused, kernel_scratch, packing, moved).run();
 }
 
 }  // namespace shardwise::exec

@@ -27,7 +27,7 @@ struct LoopPlan {
   std::int64_t trip = 0;  ///< of a scan
   bool backwards = false;
   // Before the first iteration, in this order:
-  std::vector<int> packs;                ///< indices into Packing::operands
+  std::vector<int> packs;            ///< indices into Packing::operands
   std::vector<Copy> begin_pointers;  ///< `to` lies where `from` lies
   std::vector<Fill> fills;
   std::vector<Copy> begin_copies;
@@ -74,10 +74,11 @@ struct Storage {
   std::size_t unshared_bytes = 0;  ///< what the arena would be if no two values shared memory
 };
 
-/// `kernel_scratch`: bytes that an equation's kernel needs while it runs. `moved`: per argument, whether results had best
-/// be written to its memory.
+/// `kernel_scratch`: bytes that an equation's kernel needs while it runs. `moved`: per argument, whether results had
+/// best be written to its memory.
 Storage plan_storage(const ProgramView& program, const Shapes& shapes, const Operands& operands,
-                     const std::vector<ReshardGroup>& groups, const std::vector<std::size_t>& kernel_scratch,
-                     const Packing& packing, const std::vector<char>& moved);
+                     const std::vector<ReshardGroup>& groups, const FusedGroups& fused,
+                     const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
+                     const std::vector<char>& moved);
 
 }  // namespace shardwise::exec

@@ -36,8 +36,11 @@ template <class T> inline Batch<T> expm1(const Batch<T>& x) {
   return xsimd::select(x == Batch<T>(T(0)), x, y);  // keeps -0
 }
 
-/// xsimd's log of f64 is wrong below the normal numbers.
+/// xsimd's log of f64 is wrong below the normal numbers. With AVX-512 and without optimisation GCC cannot compile it.
 template <class T> inline Batch<T> log(const Batch<T>& x) {
+#if defined(__AVX512F__) && !defined(__OPTIMIZE__) && !defined(__clang__)
+  return by_lanes([](T t) { return std::log(t); }, x);
+#else
   if constexpr (sizeof(T) == 4) {
     return xsimd::log(x);
   } else {
@@ -45,6 +48,7 @@ template <class T> inline Batch<T> log(const Batch<T>& x) {
     const Batch<T> y = xsimd::log(xsimd::select(tiny, x * Batch<T>(0x1p54), x));
     return xsimd::select(tiny, y - Batch<T>(54 * 0.69314718055994531), y);
   }
+#endif
 }
 
 template <class T> inline Batch<T> log1p(const Batch<T>& x) {

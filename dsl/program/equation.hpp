@@ -62,6 +62,7 @@ struct Eqn {
   int checkpoint = 0;  ///< until freezing: the innermost checkpoint that the equation was traced in
   int pass = 0;        ///< 0, or the gradient whose backward pass it belongs to, counted from 1 as they were traced
   int group = 0;       ///< reshards of the leaves of one tree share a group: one collective per kind, axes and dtype
+  int fused = 0;       ///< equations of one number, which stand together, run as one kernel: transform/fuse.hpp
   double value = 0;
   std::uint32_t k0 = 0, k1 = 0, k2 = 0;
 

@@ -135,7 +135,8 @@ inline std::string collectives_text(const ProgramView& p, int id) {
 }
 }  // namespace detail
 
-/// One equation a line: `%5: f32[batch@X,d] = contract<"ij,jk->ik"> %3 %4`. A reshard names its collectives.
+/// One equation a line: `%5: f32[batch@X,d] = contract<"ij,jk->ik"> %3 %4`. A reshard names its collectives. Of the
+/// program that runs, equations that are one kernel stand behind `|`, its first one behind `+`.
 inline std::string to_string(const ProgramView& p) {
   std::string out;
   std::vector<int> ends;
@@ -154,6 +155,7 @@ inline std::string to_string(const ProgramView& p) {
       loops.push_back(!(q.op == op<ops::branch>));
       continue;
     }
+    if (q.fused) out += i > 0 && p.equations[std::size_t(i) - 1].fused == q.fused ? "| " : "+ ";
     const TypeDesc& t = p.type_of(i);
     out += name(i) + ": " + to_string(t) + " = " + std::string(q.op->name) + detail::attributes(p, q, t);
     for (int id : {q.a, q.b, q.c})

@@ -5,6 +5,7 @@
 #include <shardwise/dsl/transform/fold_reshards.hpp>
 #include <shardwise/dsl/transform/fold_scalings.hpp>
 #include <shardwise/dsl/transform/fold_transposes.hpp>
+#include <shardwise/dsl/transform/fuse.hpp>
 #include <shardwise/dsl/transform/hoist.hpp>
 #include <shardwise/dsl/transform/merge_reductions.hpp>
 
@@ -18,10 +19,11 @@ struct Transforms {
   bool fold_reshards = true;     ///< reshards of reshards are one: an all-reduce that is sliced is a reduce-scatter
   bool merge_reductions = true;  ///< reductions that are added up are one
   bool hoist = true;             ///< what a loop does not change leaves it
+  bool fuse = true;              ///< elementwise ops and reductions of rows into kernels, after all others
   constexpr bool operator==(const Transforms&) const = default;
 };
 /// No transform: the program runs as it is written.
-inline constexpr Transforms no_transforms{false, false, false, false, false};
+inline constexpr Transforms no_transforms{false, false, false, false, false, false};
 
 /// A step that is compiled with the transforms T; a stateless callable as the step is.
 template <Transforms T, class F> struct WithTransforms : F { static constexpr Transforms transforms = T; };
@@ -55,7 +57,9 @@ constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}
     any = any || d.changed;
   } while (d.changed);
   d.changed = any;
-  return d.finish();
+  p = d.finish();
+  if (which.fuse) p = fuse(static_cast<DynamicProgram&&>(p));
+  return p;
 }
 
 }  // namespace shardwise

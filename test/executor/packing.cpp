@@ -106,7 +106,7 @@ template <class P> void as_interpreted(int devices) {
   for (PackOperands pack : {PackOperands::always, PackOperands::where_it_pays, PackOperands::never})
     sw::detail::run_threads(devices, [&](sw::World& world) {
       const auto mesh = sw::make_mesh(world, X).info();
-      CHECK_ON_DEVICE(test_support::run_against_interpreter(mesh, P::compiled.view(), 7, pack));
+      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<P>(mesh, 7, {.pack = pack}));
       return 0;
     });
 }
@@ -202,7 +202,7 @@ TEST_CASE("weights that change between calls are packed again") {
     for (int round = 0; round < 3; ++round) {
       for (std::size_t i = 0; i < w.size(); ++i) w[i] = value(i, round);
       for (std::size_t i = 0; i < x.size(); ++i) x[i] = value(i, 1);
-      test_support::run_plan(plan, in, results);
+      test_support::run_compiled<Groups>(plan, in, results);
       std::vector<double> expected(200, 0.0);
       for (std::size_t b = 0; b < 4; ++b) {
         std::vector<double> h(x.begin() + long(b * 200), x.begin() + long(b * 200 + 200));

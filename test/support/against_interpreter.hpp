@@ -77,10 +77,19 @@ inline double element(Dtype dtype, const std::byte* bytes, std::size_t i) {
   });
 }
 
+/// How the result of a program is compared, and how its plan runs.
+struct Comparison {
+  const ProgramView* oracle = nullptr;  ///< what the interpreter runs; null: the same program
+  void (*run)(exec::Plan&, std::span<std::byte* const> in, std::span<std::byte* const> out) = &run_plan;
+  double tolerance = 1e-12;  ///< relative to 1 + |value|
+  double scale = 1;          ///< of the arguments, whose numbers are integers from -8 to 8
+  exec::PackOperands pack = exec::PackOperands::where_it_pays;
+};
+
 /// All devices call it alike. What the interpreter refuses (a pair beyond an axis, an extent that does not divide) must
 /// be an Error of the plan. True if it ran.
 inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& mesh, const ProgramView& p,
-                                    unsigned seed, exec::PackOperands pack = exec::PackOperands::where_it_pays) {
+                                    unsigned seed, const Comparison& how = {}) {
   std::vector<shardwise::interpreter::MeshAxis> axes;
   for (shardwise::Name axis : mesh->axes()) axes.push_back({axis, mesh->size(axis)});
   const SimulatedMesh simulated(axes);
@@ -88,8 +97,13 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
   std::vector<Pieces> in, expected;
   std::optional<shardwise::interpreter::Interpreter> oracle;
   try {
-    for (int v : p.inputs) in.push_back(random_pieces(simulated, p.type_of(v), random));
-    oracle.emplace(p, axes);
+    for (int v : p.inputs) {
+      in.push_back(random_pieces(simulated, p.type_of(v), random));
+      if (how.scale != 1)
+        for (HostArray& piece : in.back())
+          for (double& x : piece) x *= how.scale;
+    }
+    oracle.emplace(how.oracle ? *how.oracle : p, axes);
     expected = oracle->run(in);
   } catch (const std::invalid_argument&) {
     if (in.size() < p.inputs.size()) return false;  // not even its arguments can be made
@@ -109,7 +123,7 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
     FAILS_WITH("", exec::Plan(p, mesh, arguments, shardwise::fingerprint(p)));
     return false;
   }
-  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p), pack);
+  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p), how.pack);
   for (int v : p.outputs) bytes.emplace_back(plan.bytes(v) + 8, std::byte(0x7f));
   std::vector<std::byte*> inputs, outputs;
   for (std::size_t k = 0; k < bytes.size(); ++k) (k < in.size() ? inputs : outputs).push_back(bytes[k].data());
@@ -120,14 +134,14 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
     // The second time over the arguments that the plan may take.
     for (std::size_t k = 0; round == 1 && k < outputs.size(); ++k)
       if (const int donor = plan.donor(k); donor >= 0) outputs[k] = inputs[std::size_t(donor)];
-    run_plan(plan, inputs, outputs);
+    how.run(plan, inputs, outputs);
     const shardwise::Collectives ran{.all_reduce = std::int64_t(counts.all_reduce),
                                      .all_gather = std::int64_t(counts.all_gather),
                                      .reduce_scatter = std::int64_t(counts.reduce_scatter),
                                      .all_to_all = std::int64_t(counts.all_to_all),
                                      .permute = std::int64_t(counts.permute)};
     CHECK_ON_DEVICE(ran == oracle->collectives());
-    const shardwise::Collectives proved = shardwise::count_collectives(p);
+    const shardwise::Collectives proved = shardwise::count_collectives(how.oracle ? *how.oracle : p);
     CHECK_ON_DEVICE(!proved.exact || ran == proved);
     for (std::size_t k = 0; k < p.outputs.size(); ++k) {
       const HostArray& e = expected[k][me];
@@ -135,7 +149,8 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
       CHECK_ON_DEVICE(plan.bytes(p.outputs[k]) == e.size() * shardwise::size_of(type.dtype));
       for (std::size_t i = 0; i < e.size(); ++i) {
         const double got = element(type.dtype, outputs[k], i), want = e.data()[i];
-        if (!(std::abs(got - want) <= 1e-12 * (1 + std::abs(want))))
+        if (got != want && !(std::abs(got - want) <= how.tolerance * (1 + std::abs(want))) &&
+            !(std::isnan(got) && std::isnan(want)))
           throw CheckFailed(
               __FILE__, __LINE__,
               "result " + std::to_string(k) + ": expected " + std::to_string(want) + ", got " + std::to_string(got));
@@ -143,6 +158,16 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
     }
   }
   return true;
+}
+
+/// The same for a compiled program, by the code that is generated for it: the interpreter runs it as it is written.
+template <class P>
+bool run_compiled_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& mesh, unsigned seed,
+                                      Comparison how = {}) {
+  const ProgramView written = P::frozen.view();
+  how.oracle = &written;
+  how.run = &run_compiled<P>;
+  return run_against_interpreter(mesh, P::compiled.view(), seed, how);
 }
 
 }  // namespace test_support

@@ -4,6 +4,8 @@
 
 #include <shardwise/backends/executor/runner.hpp>
 
+#include <stdexcept>
+
 namespace test_support {
 
 namespace exec = shardwise::exec;
@@ -197,10 +199,20 @@ inline void run_range(exec::Frame& f, int begin, int end, std::int64_t it) {
   }
 }
 
-/// Begins, runs and finishes one call.
+/// Begins, runs and finishes one call. Fused groups have kernels in compiled programs only: see run_compiled.
 inline void run_plan(exec::Plan& plan, std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) {
+  for (const shardwise::Eqn& e : plan.program().equations)
+    if (e.fused) throw std::logic_error("the test's own runner has no kernels for fused groups");
   plan.begin(inputs, outputs);
   run_range(plan.frame(), 0, int(plan.program().equations.size()), 0);
+  plan.finish();
+}
+
+/// The same by the code that is generated for the program P, which the plan is of.
+template <class P>
+void run_compiled(exec::Plan& plan, std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) {
+  plan.begin(inputs, outputs);
+  exec::Runner<P>::run(plan.frame());
   plan.finish();
 }
 

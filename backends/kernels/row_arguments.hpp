@@ -1,0 +1,49 @@
+// What the kernel of a fused group is called with.
+#pragma once
+
+#include <shardwise/dsl/transform/fused_group.hpp>
+
+#include <cstddef>
+
+namespace shardwise::kernels {
+
+/// An array that a kernel reads: row r of the frame reads element (r / repeat % rows) * stride and, of one that lies
+/// along the row, those after it.
+struct RowSource {
+  const void* data = nullptr;
+  std::size_t repeat = 1, rows = 1, stride = 1;
+
+  std::size_t index(std::size_t r) const {
+    if (repeat != 1) r /= repeat;
+    if (r >= rows) r %= rows;
+    return r * stride;
+  }
+};
+
+/// What a row kernel works on. Outputs lie on sources only where the description allows it: see may_overwrite.
+struct RowArguments {
+  std::size_t rows = 0, columns = 0;
+  const RowSource* source = nullptr;
+  void* const* output = nullptr;
+  const double* value = nullptr;  ///< per equation of the group: what `divide_by_size` divides by
+  void* scratch = nullptr;        ///< row_scratch elements of the group's dtype
+  /// Draws a row of the random numbers that an equation of the group makes.
+  void (*draw)(const void* context, int equation, std::size_t row, void* out) = nullptr;
+  const void* context = nullptr;
+};
+
+/// Elements that a kernel needs while it runs: its row buffers, and sums of a few rows before they are added.
+constexpr std::size_t row_scratch(const FusedGroup& g, std::size_t columns) {
+  std::size_t rows = std::size_t(g.buffers);
+  for (const FusedNode& n : g.nodes) rows += n.cls == FusedClass::columns;
+  return rows * ((columns + 15) / 16 * 16);
+}
+
+/// Output k may lie where a source lies that is read along whole rows: each element is read before it is written.
+inline bool may_overwrite(const FusedGroup& g, std::size_t output, const FusedSource& s) {
+  for (const FusedNode& n : g.nodes)
+    if (n.output == int(output)) return n.cls == FusedClass::full && !n.mask && s.along && s.last_pass <= n.stage;
+  return false;
+}
+
+}  // namespace shardwise::kernels

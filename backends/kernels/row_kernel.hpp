@@ -1,0 +1,478 @@
+// The kernel of a fused group (dsl/transform/fused_group.hpp), generated from its description: for each row some passes
+// over its elements in registers of xsimd, and the row's numbers between them. Compiled in the user's unit.
+#pragma once
+
+#include <shardwise/backends/kernels/row_arguments.hpp>
+#include <shardwise/backends/kernels/vector_math.hpp>
+
+#include <array>
+#include <cstring>
+
+namespace shardwise::kernels {
+
+/// A description with storage of its own, for constant evaluation.
+template <std::size_t Nodes, std::size_t Sources> struct RowProgram {
+  std::array<FusedNode, Nodes> node{};
+  std::array<bool, Sources> along{};
+  int passes = 0, buffers = 0;
+  Dtype dtype{};
+};
+
+/// D has `static constexpr RowProgram program`.
+template <class D> class RowKernel {
+ public:
+  [[gnu::noinline]] static void run(const RowArguments& a) {
+    if (a.rows == 0 || a.columns == 0) return empty(a, all);
+    whole(a, all);
+  }
+
+ private:
+  using Kind = FusedNode::Kind;
+  static constexpr const auto& P = D::program;
+  static constexpr int N = int(P.node.size());
+  static constexpr auto all = std::make_integer_sequence<int, N>{};
+  using T = std::conditional_t<P.dtype == Dtype::f64, double, float>;
+  using V = Batch<T>;
+  using M = typename V::batch_bool_type;
+  static constexpr std::size_t width = V::size;
+  // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
+  static constexpr std::size_t block = 4096, row_block = 64;
+
+  static constexpr FusedNode node(int k) { return P.node[std::size_t(k)]; }
+  static constexpr FusedClass cls(int k) { return node(k).cls; }
+  static constexpr bool reduces(int k) { return node(k).kind == Kind::reduce; }
+  static constexpr bool sums(int k) { return node(k).op == op<ops::reduce_sum>; }
+  /// A reduction whose operand is one number a row.
+  static constexpr bool of_rows(int k) { return reduces(k) && cls(node(k).a) == FusedClass::row; }
+  static constexpr int sources() { return int(P.along.size()); }
+  static constexpr int count_columns(int before) {
+    int n = 0;
+    for (int k = 0; k < before; ++k) n += cls(k) == FusedClass::columns;
+    return n;
+  }
+
+  /// What a value of an earlier pass costs this one: nothing, a load, or making it again.
+  enum class From : std::uint8_t { nowhere, made, buffer, output };
+  template <int S>
+  static constexpr std::array<From, std::size_t(N)> plan = [] {
+    std::array<From, std::size_t(N)> from{};
+    for (int k = N; k-- > 0;) {
+      const FusedNode n = node(k);
+      const bool here =
+          n.stage == S && (n.cls == FusedClass::full || reduces(k)) && n.kind != Kind::load && !of_rows(k);
+      if (here) from[std::size_t(k)] = From::made;
+      if (from[std::size_t(k)] == From::nowhere) continue;
+      if (n.stage < S && n.kind == Kind::compute) {
+        if (n.output >= 0 && !n.mask)
+          from[std::size_t(k)] = From::output;
+        else if (n.buffer >= 0)
+          from[std::size_t(k)] = From::buffer;
+        if (from[std::size_t(k)] != From::made) continue;
+      }
+      for (int o : {n.a, n.b, n.c})
+        if (o >= 0 && cls(o) == FusedClass::full) from[std::size_t(o)] = From::made;
+    }
+    return from;
+  }();
+  template <int S>
+  static constexpr int step_count = [] {
+    int n = 0;
+    for (From f : plan<S>) n += f != From::nowhere;
+    return n;
+  }();
+  /// The nodes of a pass, in order.
+  template <int S>
+  static constexpr auto steps = [] {
+    std::array<int, std::size_t(step_count<S>)> list{};
+    int n = 0;
+    for (int k = 0; k < N; ++k)
+      if (plan<S>[std::size_t(k)] != From::nowhere) list[std::size_t(n++)] = k;
+    return list;
+  }();
+  template <int S>
+  static constexpr bool reduces_in = [] {
+    for (int k : steps<S>)
+      if (reduces(k) && cls(k) != FusedClass::columns) return true;
+    return false;
+  }();
+
+  /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
+  /// overflows where the quotient does not.
+  struct Scalars {
+    T number[std::size_t(N) + 1];
+    bool mask[std::size_t(N) + 1];
+    T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
+  };
+  static constexpr bool divides(int k) {
+    for (int i = 0; i < N; ++i)
+      if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && node(i).op == op<ops::div> && node(i).b == k)
+        return cls(k) == FusedClass::row;
+    return false;
+  }
+  static void invert(T x, T& inverse, T& rescale) {
+    constexpr T far = sizeof(T) == 4 ? T(0x1p64) : T(0x1p512);
+    constexpr T low = sizeof(T) == 4 ? T(0x1p-100) : T(0x1p-1000), high = sizeof(T) == 4 ? T(0x1p100) : T(0x1p1000);
+    const T size = x < 0 ? -x : x;
+    rescale = size < low ? far : size > high ? 1 / far : T(1);
+    inverse = 1 / (x * rescale);
+  }
+
+  struct Row {
+    const T* along[std::size_t(sources()) + 1];
+    const bool* mask_along[std::size_t(sources()) + 1];
+    T* output[std::size_t(N) + 1];
+    bool* mask_output[std::size_t(N) + 1];
+    T* buffer;
+    T* column_sums;
+    std::size_t pitch;
+  };
+  struct Values {
+    V v[std::size_t(N) + 1];
+    M m[std::size_t(N) + 1];
+  };
+
+  // An operand in a pass, as a register.
+  template <int K> [[gnu::always_inline]] static auto get(const Values& x, const Scalars& s) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.kind == Kind::number) {
+      if constexpr (n.mask)
+        return M(n.value != 0);
+      else
+        return V(T(n.value));
+    } else if constexpr (n.cls == FusedClass::row) {
+      if constexpr (n.mask)
+        return M(s.mask[K]);
+      else
+        return V(s.number[K]);
+    } else if constexpr (n.mask) {
+      return x.m[K];
+    } else {
+      return x.v[K];
+    }
+  }
+
+  // One step of a formula, on registers or on numbers.
+  template <int K, class A, class B, class C>
+  [[gnu::always_inline]] static auto apply(const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const C& c,
+                                           [[maybe_unused]] double value) {
+    constexpr FusedNode n = node(K);
+    constexpr bool number = std::is_arithmetic_v<A>;
+    using X = std::conditional_t<number, T, V>;
+    if constexpr (n.op == op<ops::astype>) {
+      return math::select(a, X(T(1)), X(T(0)));
+    } else if constexpr (n.op == op<ops::isfinite>) {
+      return math::abs(a) <= X(std::numeric_limits<T>::max());
+    } else if constexpr (n.op == op<ops::ne>) {
+      return !(a == b);
+    } else {
+      constexpr auto& row = vector_table.template at<row_of_op<n.op>>();
+      if constexpr (row.takes == Takes::value)
+        return row.formula(a, X(T(value)));
+      else if constexpr (row.operands == 1)
+        return row.formula(a);
+      else if constexpr (row.operands == 2)
+        return row.formula(a, b);
+      else
+        return row.formula(a, b, c);
+    }
+  }
+
+  template <bool Tail> [[gnu::always_inline]] static V read(const T* p, [[maybe_unused]] std::size_t rest) {
+    if constexpr (Tail)
+      return detail::load_some(p, rest);
+    else
+      return V::load_unaligned(p);
+  }
+  template <bool Tail> [[gnu::always_inline]] static void write(T* p, const V& v, [[maybe_unused]] std::size_t rest) {
+    if constexpr (Tail)
+      detail::store_some(p, v, rest);
+    else
+      v.store_unaligned(p);
+  }
+  template <bool Tail> [[gnu::always_inline]] static M read_mask(const bool* p, [[maybe_unused]] std::size_t rest) {
+    alignas(64) T lane[width];
+    for (std::size_t i = 0; i < width; ++i) lane[i] = !Tail || i < rest ? T(p[i]) : T(0);
+    return V::load_aligned(lane) != V(T(0));
+  }
+  template <bool Tail>
+  [[gnu::always_inline]] static void write_mask(bool* p, const M& m, [[maybe_unused]] std::size_t rest) {
+    alignas(64) T lane[width];
+    xsimd::select(m, V(T(1)), V(T(0))).store_aligned(lane);
+    for (std::size_t i = 0; i < (Tail ? rest : width); ++i) p[i] = lane[i] != T(0);
+  }
+  static V neutral(int k) {
+    if (sums(k)) return V(T(0));
+    return V(node(k).op == op<ops::reduce_max> ? -std::numeric_limits<T>::infinity()
+                                               : std::numeric_limits<T>::infinity());
+  }
+  [[gnu::always_inline]] static M first_lanes(std::size_t n) {
+    alignas(64) T lane[width];
+    for (std::size_t i = 0; i < width; ++i) lane[i] = T(i);
+    return V::load_aligned(lane) < V(T(n));
+  }
+  template <int K> [[gnu::always_inline]] static V fold(const V& a, const V& b) {
+    if constexpr (sums(K))
+      return a + b;
+    else if constexpr (node(K).op == op<ops::reduce_max>)
+      return math::max(a, b);
+    else
+      return math::min(a, b);
+  }
+
+  template <int S, int K, bool Tail>
+  [[gnu::always_inline]] static void step(const Row& row, Values& x, const Scalars& s, V* sum, const double* value,
+                                          std::size_t j, std::size_t rest) {
+    constexpr FusedNode n = node(K);
+    constexpr From from = plan<S>[std::size_t(K)];
+    if constexpr (n.kind == Kind::load) {
+      if constexpr (n.mask)
+        x.m[K] = read_mask<Tail>(row.mask_along[n.source] + j, rest);
+      else
+        x.v[K] = read<Tail>(row.along[n.source] + j, rest);
+    } else if constexpr (n.kind == Kind::draw) {
+      x.v[K] = read<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+      if constexpr (n.stage == S && n.output >= 0) write<Tail>(row.output[n.output] + j, x.v[K], rest);
+    } else if constexpr (from == From::buffer) {
+      x.v[K] = read<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+    } else if constexpr (from == From::output) {
+      x.v[K] = read<Tail>(row.output[n.output] + j, rest);
+    } else if constexpr (n.kind == Kind::reduce) {
+      V v = get<n.a>(x, s);
+      if constexpr (n.cls == FusedClass::columns) {
+        T* to = row.column_sums + std::size_t(count_columns(K)) * row.pitch + j;
+        write<Tail>(to, read<Tail>(to, rest) + v, rest);
+      } else {
+        if constexpr (Tail) v = xsimd::select(first_lanes(rest), v, neutral(K));
+        sum[K] = fold<K>(sum[K], v);
+      }
+    } else {
+      constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
+      if constexpr (n.op == op<ops::div> && divides(b)) {
+        x.v[K] = get<n.a>(x, s) * V(s.rescale[b]) * V(s.inverse[b]);
+      } else {
+        const double number = n.op == op<ops::divide_by_size> ? value[n.equation] : n.value;
+        const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), number);
+        if constexpr (n.mask)
+          x.m[K] = y;
+        else
+          x.v[K] = y;
+      }
+      if constexpr (n.stage == S && n.output >= 0) {
+        if constexpr (n.mask)
+          write_mask<Tail>(row.mask_output[n.output] + j, x.m[K], rest);
+        else
+          write<Tail>(row.output[n.output] + j, x.v[K], rest);
+      }
+      if constexpr (n.stage == S && n.buffer >= 0)
+        write<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, x.v[K], rest);
+    }
+  }
+  template <int S, bool Tail, int... I>
+  [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
+                                              std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
+    Values x;
+    (step<S, steps<S>[std::size_t(I)], Tail>(row, x, s, sum, value, j, rest), ...);
+  }
+
+  // One pass over a row; sums of a row end in `wide`.
+  template <int S, int... K>
+  [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, double* wide, const double* value,
+                                          std::size_t columns, std::integer_sequence<int, K...>) {
+    constexpr auto list = std::make_integer_sequence<int, step_count<S>>{};
+    // Two registers at a time where sums would wait for one another.
+    constexpr std::size_t lanes = reduces_in<S> && step_count<S> <= 24 ? 2 : 1;
+    std::size_t j = 0;
+    do {
+      const std::size_t end = reduces_in<S> ? std::min(columns, j + block) : columns;
+      V sum[lanes][std::size_t(N) + 1];
+      ((reduces_to_number<S>(K) ? void([&] {
+         for (auto& part : sum) part[K] = neutral(K);
+       }())
+                                : void()),
+       ...);
+      if constexpr (lanes == 2)
+        for (; j + 2 * width <= end; j += 2 * width) {
+          elements<S, false>(row, s, sum[0], value, j, width, list);
+          elements<S, false>(row, s, sum[lanes - 1], value, j + width, width, list);
+        }
+      for (; j + width <= end; j += width) elements<S, false>(row, s, sum[0], value, j, width, list);
+      if (j < end) {
+        elements<S, true>(row, s, sum[0], value, j, end - j, list);
+        j = end;
+      }
+      (take_sum<S, K>(sum[0], sum[lanes - 1], wide), ...);
+    } while (j < columns);
+  }
+  template <int S> static constexpr bool reduces_to_number(int k) {
+    return plan<S>[std::size_t(k)] == From::made && reduces(k) && cls(k) != FusedClass::columns;
+  }
+  template <int S, int K> [[gnu::always_inline]] static void take_sum(const V* first, const V* second, double* wide) {
+    if constexpr (reduces_to_number<S>(K)) {
+      const V lanes = first == second ? first[K] : fold<K>(first[K], second[K]);
+      if constexpr (sums(K)) {
+        wide[K] += double(xsimd::hadd(lanes));
+      } else {
+        alignas(64) T lane[width];
+        lanes.store_aligned(lane);
+        T best = T(wide[K]);
+        for (T l : lane) best = node(K).op == op<ops::reduce_max> ? math::max(best, l) : math::min(best, l);
+        wide[K] = double(best);
+      }
+    }
+  }
+
+  // The numbers of a row that are known after pass S.
+  template <int S, int K>
+  [[gnu::always_inline]] static void number(Scalars& s, const double* wide, double* total, const double* value) {
+    constexpr FusedNode n = node(K);
+    if constexpr (of_rows(K) && n.stage == S) {
+      total[K] += double(s.number[n.a]);
+    } else if constexpr (n.cls == FusedClass::row && n.stage == S &&
+                         (n.kind == Kind::reduce || n.kind == Kind::compute)) {
+      if constexpr (n.kind == Kind::reduce) {
+        s.number[K] = T(wide[K]);
+      } else {
+        constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
+        const double v = n.op == op<ops::divide_by_size> ? value[n.equation] : n.value;
+        const auto y = apply<K>(scalar<n.a>(s), scalar<b>(s), scalar<c>(s), v);
+        if constexpr (n.mask)
+          s.mask[K] = y;
+        else
+          s.number[K] = y;
+      }
+      if constexpr (divides(K)) invert(s.number[K], s.inverse[K], s.rescale[K]);
+    }
+  }
+  template <int K> [[gnu::always_inline]] static auto scalar(const Scalars& s) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.mask) {
+      if constexpr (n.kind == Kind::number)
+        return n.value != 0;
+      else
+        return bool(s.mask[K]);
+    } else {
+      if constexpr (n.kind == Kind::number)
+        return T(n.value);
+      else
+        return T(s.number[K]);
+    }
+  }
+  template <int K> [[gnu::always_inline]] static void splat(Scalars& s, const RowArguments& a, std::size_t r) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.kind == Kind::number && divides(K)) invert(T(n.value), s.inverse[K], s.rescale[K]);
+    if constexpr (n.kind == Kind::splat) {
+      const RowSource& source = a.source[n.source];
+      if constexpr (n.mask)
+        s.mask[K] = static_cast<const bool*>(source.data)[source.index(r)];
+      else
+        s.number[K] = static_cast<const T*>(source.data)[source.index(r)];
+      if constexpr (divides(K)) invert(s.number[K], s.inverse[K], s.rescale[K]);
+    }
+  }
+
+  template <int S, int... K>
+  [[gnu::always_inline]] static void pass_and_numbers(const Row& row, Scalars& s, double* total, const double* value,
+                                                      std::size_t columns, std::integer_sequence<int, K...> list) {
+    double wide[std::size_t(N) + 1];
+    ((reduces_to_number<S>(K) ? void(wide[K] = double(neutral(K).get(0))) : void()), ...);
+    pass<S>(row, s, wide, value, columns, list);
+    ((reduces_to_number<S>(K) && cls(K) == FusedClass::total ? void(total[K] += wide[K]) : void()), ...);
+    (number<S, K>(s, wide, total, value), ...);
+  }
+  template <int... S>
+  [[gnu::always_inline]] static void passes(const Row& row, Scalars& s, double* total, const double* value,
+                                            std::size_t columns, std::integer_sequence<int, S...>) {
+    (pass_and_numbers<S>(row, s, total, value, columns, all), ...);
+  }
+
+  template <int K> [[gnu::always_inline]] static void point(Row& row, const RowArguments& a, std::size_t r) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.kind == Kind::load) {
+      const RowSource& source = a.source[n.source];
+      if constexpr (n.mask)
+        row.mask_along[n.source] = static_cast<const bool*>(source.data) + source.index(r);
+      else
+        row.along[n.source] = static_cast<const T*>(source.data) + source.index(r);
+    }
+    if constexpr (n.kind == Kind::draw)
+      a.draw(a.context, n.equation, r, row.buffer + std::size_t(n.buffer) * row.pitch);
+    if constexpr (n.output >= 0 && n.cls == FusedClass::full) {
+      if constexpr (n.mask)
+        row.mask_output[n.output] = static_cast<bool*>(a.output[n.output]) + r * a.columns;
+      else
+        row.output[n.output] = static_cast<T*>(a.output[n.output]) + r * a.columns;
+    }
+  }
+  template <int K>
+  [[gnu::always_inline]] static void put_number(const Scalars& s, const RowArguments& a, std::size_t r) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.output >= 0 && n.cls == FusedClass::row) {
+      if constexpr (n.mask)
+        static_cast<bool*>(a.output[n.output])[r] = s.mask[K];
+      else
+        static_cast<T*>(a.output[n.output])[r] = s.number[K];
+    }
+  }
+  template <int K> static void add_columns(const Row& row, const RowArguments& a, bool first) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.cls == FusedClass::columns) {
+      T* from = row.column_sums + std::size_t(count_columns(K)) * row.pitch;
+      T* to = static_cast<T*>(a.output[n.output]);
+      for (std::size_t j = 0; j < a.columns; ++j) to[j] = first ? from[j] : to[j] + from[j];
+      std::memset(from, 0, a.columns * sizeof(T));
+    }
+  }
+
+  template <int... K> static void whole(const RowArguments& a, std::integer_sequence<int, K...>) {
+    Row row;
+    row.buffer = static_cast<T*>(a.scratch);
+    row.pitch = (a.columns + 15) / 16 * 16;
+    row.column_sums = row.buffer + std::size_t(P.buffers) * row.pitch;
+    constexpr int columns = count_columns(N);
+    if constexpr (columns > 0) std::memset(row.column_sums, 0, std::size_t(columns) * row.pitch * sizeof(T));
+    double total[std::size_t(N) + 1];
+    ((cls(K) == FusedClass::total ? void(total[K] = 0) : void()), ...);
+    Scalars s;
+    for (std::size_t r = 0; r < a.rows; ++r) {
+      (point<K>(row, a, r), ...);
+      (splat<K>(s, a, r), ...);
+      (number<-1, K>(s, nullptr, total, a.value), ...);
+      passes(row, s, total, a.value, a.columns, std::make_integer_sequence<int, P.passes>{});
+      (put_number<K>(s, a, r), ...);
+      if constexpr (columns > 0)
+        if ((r + 1) % row_block == 0 || r + 1 == a.rows) (add_columns<K>(row, a, r < row_block), ...);
+    }
+    (put_total<K>(a, total), ...);
+  }
+  template <int K> static void put_total(const RowArguments& a, const double* total) {
+    if constexpr (cls(K) == FusedClass::total) *static_cast<T*>(a.output[node(K).output]) = T(total[K]);
+  }
+
+  // Sums of nothing are zero, extremes of nothing infinite; numbers of rows without elements follow from them.
+  template <int... K> static void empty(const RowArguments& a, std::integer_sequence<int, K...>) {
+    double total[std::size_t(N) + 1] = {}, wide[std::size_t(N) + 1] = {};
+    ((reduces(K) && !sums(K) ? void(wide[K] = double(neutral(K).get(0))) : void()), ...);
+    Scalars s;
+    for (std::size_t r = 0; r < a.rows; ++r) {
+      (splat<K>(s, a, r), ...);
+      empty_passes(s, wide, total, a.value, std::make_integer_sequence<int, P.passes + 1>{});
+      (put_number<K>(s, a, r), ...);
+    }
+    ((cls(K) == FusedClass::columns ? void(std::memset(a.output[std::max(node(K).output, 0)], 0, a.columns * sizeof(T)))
+                                    : void()),
+     ...);
+    (put_total<K>(a, total), ...);
+  }
+  template <int... S>
+  static void empty_passes(Scalars& s, const double* wide, double* total, const double* value,
+                           std::integer_sequence<int, S...>) {
+    (empty_numbers<S - 1>(s, wide, total, value, all), ...);
+  }
+  template <int S, int... K>
+  static void empty_numbers(Scalars& s, const double* wide, double* total, const double* value,
+                            std::integer_sequence<int, K...>) {
+    (number<S, K>(s, wide, total, value), ...);
+  }
+};
+
+}  // namespace shardwise::kernels

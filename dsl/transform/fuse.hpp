@@ -1,0 +1,375 @@
+// Fusion: elementwise ops, broadcasts of row numbers and reductions that follow one another become groups, each one
+// kernel with a few passes over rows that stay in cache. What a group is: transform/fused_group.hpp.
+//
+// Equations are taken in order. One that can be fused waits in the group of its operands; when an equation that cannot
+// be fused needs a waiting value, the group is written there. So values are made no earlier than in the source, and
+// no group waits for another.
+#pragma once
+
+#include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl/transform/collectives.hpp>
+#include <shardwise/dsl/transform/freeze.hpp>
+#include <shardwise/dsl/transform/fused_group.hpp>
+
+namespace shardwise {
+
+namespace detail {
+
+class Fuser {
+ public:
+  constexpr explicit Fuser(DynamicProgram p) : p_(static_cast<DynamicProgram&&>(p)) {}
+
+  constexpr DynamicProgram run() {
+    const std::size_t n = p_.equations.size();
+    map_.assign(n, -1);
+    shown_.assign(n, -1);
+    group_of_.assign(n, -1);
+    readers_.assign(n, 0);
+    for (const Eqn& e : p_.equations)
+      for (int v : {opens_region(e.op) ? -1 : e.a, e.b, e.c})
+        if (v >= 0) ++readers_[std::size_t(v)];
+    for (int v : p_.outputs) ++readers_[std::size_t(v)];
+    out_.reserve(n + 16);
+    emit_range(0, int(n));
+    close_all();
+    for (Eqn& e : out_)
+      if (e.op == op<ops::carry>) e.b = seen(e.b);
+    for (int& v : p_.outputs) v = seen(v);
+    for (int& v : p_.inputs) v = map_[std::size_t(v)];
+    p_.equations = static_cast<std::vector<Eqn>&&>(out_);
+    return static_cast<DynamicProgram&&>(p_);
+  }
+
+ private:
+  // Larger groups take long to compile and spill registers.
+  static constexpr std::size_t most_members = 48;
+
+  struct Group {
+    TypeDesc frame{};
+    Dtype dtype{};
+    int tag = 0;
+    bool plain = true;  ///< elementwise, all of the frame's shape: may become the rows of a larger frame
+    std::vector<int> members{};
+    int computing = 0;
+  };
+
+  constexpr const Eqn& at(int i) const { return p_.equations[std::size_t(i)]; }
+  constexpr const TypeDesc& type(int v) const { return p_.types[std::size_t(at(v).type)]; }
+  constexpr int group(int v) const { return v < 0 ? -1 : group_of_[std::size_t(v)]; }
+  constexpr bool waits(int v) const { return group(v) >= 0; }
+
+  static constexpr bool floats(Dtype d) { return d == Dtype::f32 || d == Dtype::f64; }
+
+  // The dtype of the numbers that an equation computes with, or bool if none can be fused.
+  constexpr Dtype dtype_of(int i) const {
+    const Eqn& e = at(i);
+    if (fused::is_reduction(e.op))
+      return floats(type(i).dtype) && type(i).dtype == type(e.a).dtype ? type(i).dtype : Dtype::boolean;
+    if (fused::draws(e.op)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
+    if (fused::is_mask_cast(p_view(), e)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
+    if (!e.op->elementwise() || e.op->kernel || !fusible_op(e.op)) return Dtype::boolean;
+    Dtype d = Dtype::boolean;
+    const int mask_operand = e.op == op<ops::where> ? 0 : -1;
+    const int operands[3] = {e.a, e.b, e.c};
+    const bool logical = e.op == op<ops::logical_and> || e.op == op<ops::logical_or> || e.op == op<ops::logical_not>;
+    for (int k = 0; k < 3; ++k) {
+      if (operands[k] < 0 || k == mask_operand) continue;
+      const Dtype o = type(operands[k]).dtype;
+      if (logical) return waiting_dtype(e);
+      if (!floats(o) || (d != Dtype::boolean && d != o)) return Dtype::boolean;
+      d = o;
+    }
+    return d;
+  }
+  // Masks have the dtype of the group that they come from.
+  constexpr Dtype waiting_dtype(const Eqn& e) const {
+    for (int v : {e.a, e.b})
+      if (waits(v)) return groups_[std::size_t(group(v))].dtype;
+    return Dtype::boolean;
+  }
+  // The library's own: an op that a user defines may have any meaning.
+  static constexpr bool fusible_op(const OpInfo* o) {
+    for (const OpInfo* known : {op<ops::neg>,         op<ops::scale>,       op<ops::divide_by_size>,
+                                op<ops::exp>,         op<ops::expm1>,       op<ops::log>,
+                                op<ops::log1p>,       op<ops::tanh>,        op<ops::sin>,
+                                op<ops::cos>,         op<ops::sqrt>,        op<ops::rsqrt>,
+                                op<ops::erf>,         op<ops::relu>,        op<ops::gelu>,
+                                op<ops::silu>,        op<ops::sigmoid>,     op<ops::softplus>,
+                                op<ops::abs>,         op<ops::sign>,        op<ops::square>,
+                                op<ops::reciprocal>,  op<ops::logical_not>, op<ops::isfinite>,
+                                op<ops::add>,         op<ops::sub>,         op<ops::mul>,
+                                op<ops::div>,         op<ops::max>,         op<ops::min>,
+                                op<ops::eq>,          op<ops::ne>,          op<ops::lt>,
+                                op<ops::le>,          op<ops::gt>,          op<ops::ge>,
+                                op<ops::logical_and>, op<ops::logical_or>,  op<ops::where>})
+      if (o == known) return true;
+    return false;
+  }
+  /// The equation has a node of its own in a group; others only show a member.
+  constexpr bool has_node(const Eqn& e) const {
+    return fused::computes(p_view(), e) || fused::is_reduction(e.op) || fused::draws(e.op);
+  }
+  constexpr ProgramView p_view() const { return p_.view(); }
+
+  // x + a contraction, where nobody else reads x: the contraction adds to x in place, and nothing is left to fuse.
+  constexpr bool accumulates(const Eqn& e) const {
+    if (e.op != op<ops::add>) return false;
+    const int operands[2] = {e.a, e.b};
+    for (int k = 0; k < 2; ++k) {
+      const int y = operands[k], x = operands[1 - k];
+      if (!made_by_contraction(y) || readers_[std::size_t(y)] != 1 || readers_[std::size_t(x)] != 1) continue;
+      if (at(x).op == op<ops::carry> || made_by_contraction(x)) return true;
+    }
+    return false;
+  }
+  constexpr bool made_by_contraction(int v) const {
+    if (at(v).op == op<ops::result>) v = at(v).a;
+    if (at(v).op == op<ops::stack>) v = at(v).a;
+    return at(v).op == op<ops::contract>;
+  }
+
+  // Equation i joins `frame` with this class of value: operands have its shape, or are its operands' numbers.
+  constexpr bool fits(int i, const TypeDesc& frame) const {
+    const Eqn& e = at(i);
+    const FusedClass c = fused::class_in(p_view(), e, frame);
+    if (c == FusedClass::none) return false;
+    if (fused::is_reduction(e.op)) return !type(e.a).dims[type(e.a).rank - 1].extent.is_one();
+    if (fused::draws(e.op)) return c == FusedClass::full;
+    for (int v : {e.a, e.b, e.c}) {
+      if (v < 0) continue;
+      if (c == FusedClass::full ? !fused::is_full(type(v), frame) : !fused::is_row(type(v), frame)) return false;
+    }
+    return true;
+  }
+  // Sums over rows are there when the kernel ends.
+  constexpr bool ends_late(int v) const {
+    if (!waits(v) || !fused::is_reduction(at(v).op)) return false;
+    const FusedClass c = fused::class_in(p_view(), at(v), groups_[std::size_t(group(v))].frame);
+    return c == FusedClass::columns || c == FusedClass::total;
+  }
+
+  constexpr void emit_range(int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const Eqn& e = at(i);
+      if (opens_region(e.op)) {
+        close_all();
+        const int header = write(i);
+        emit_range(i + 1, e.a);
+        close_all();
+        out_[std::size_t(header)].a = int(out_.size());
+        i = e.a - 1;
+      } else if (!fuse(i)) {
+        if (e.op == op<ops::reshard> && e.group)
+          for (int r : reshards_together(p_view(), i)) close(at(r).a);
+        write(i);
+      }
+    }
+  }
+
+  constexpr bool fuse(int i) {
+    const Eqn& e = at(i);
+    if (e.op == op<ops::broadcast> || fused::is_same_numbers(p_view(), e)) return show(i);
+    const Dtype dtype = dtype_of(i);
+    if (dtype == Dtype::boolean) return false;
+    if (accumulates(e)) return false;
+    for (int v : {e.a, e.b, e.c})
+      if (v >= 0 && ends_late(v)) close(v);
+    TypeDesc frame = fused::is_reduction(e.op) ? type(e.a) : type(i);
+    if (frame.rank == 0) {
+      // One number: a row of something that waits, or nothing worth a kernel.
+      for (int v : {e.a, e.b, e.c})
+        if (waits(v)) frame = groups_[std::size_t(group(v))].frame;
+      if (frame.rank == 0) return false;
+    }
+    int home = -1;
+    for (int v : {e.a, e.b, e.c}) {
+      if (!waits(v)) continue;
+      const int g = group(v);
+      if (g == home) continue;
+      const Group& x = groups_[std::size_t(g)];
+      if (x.dtype != dtype || x.tag != e.tag || x.members.size() >= most_members ||
+          !(home < 0 ? fits_or_grows(i, g) : joins(home, g))) {
+        close(v);
+        continue;
+      }
+      home = home < 0 ? g : join(home, g);
+    }
+    if (home >= 0 && !fits(i, groups_[std::size_t(home)].frame)) {
+      if (!grow(home, frame) || !fits(i, frame)) {
+        for (int v : {e.a, e.b, e.c}) close(v);
+        home = -1;
+      }
+    }
+    if (home < 0) {
+      if (!fits(i, frame)) return false;
+      home = int(groups_.size());
+      groups_.push_back({frame, dtype, e.tag, true, {}, 0});
+    }
+    put(i, home);
+    Group& x = groups_[std::size_t(home)];
+    ++x.computing;
+    if (fused::is_reduction(e.op) || !fused::is_full(type(i), x.frame)) x.plain = false;
+    return true;
+  }
+  constexpr void put(int i, int g) {
+    groups_[std::size_t(g)].members.push_back(i);
+    group_of_[std::size_t(i)] = g;
+  }
+
+  constexpr bool fits_or_grows(int i, int g) const {
+    const Group& x = groups_[std::size_t(g)];
+    if (fits(i, x.frame)) return true;
+    const TypeDesc& frame = fused::is_reduction(at(i).op) ? type(at(i).a) : type(i);
+    return frame.rank > 0 && grows(x, frame) && fits(i, frame);
+  }
+  // A group of plain rows becomes part of a larger frame.
+  static constexpr bool grows(const Group& x, const TypeDesc& frame) {
+    return x.plain && frame.rank > 0 && fused::is_row(x.frame, frame) && !fused::is_full(x.frame, frame);
+  }
+  constexpr bool grow(int g, const TypeDesc& frame) {
+    Group& x = groups_[std::size_t(g)];
+    if (!grows(x, frame)) return false;
+    x.frame = frame;
+    x.plain = false;
+    return true;
+  }
+  constexpr bool joins(int a, int b) const {
+    const Group &x = groups_[std::size_t(a)], &y = groups_[std::size_t(b)];
+    if (x.dtype != y.dtype || x.tag != y.tag || x.members.size() + y.members.size() > most_members) return false;
+    return fused::is_full(x.frame, y.frame) || grows(x, y.frame) || grows(y, x.frame);
+  }
+  constexpr int join(int a, int b) {
+    if (!fused::is_full(groups_[std::size_t(a)].frame, groups_[std::size_t(b)].frame)) {
+      const TypeDesc fa = groups_[std::size_t(a)].frame, fb = groups_[std::size_t(b)].frame;
+      if (!grow(a, fb)) grow(b, fa);
+    }
+    Group &x = groups_[std::size_t(a)], &y = groups_[std::size_t(b)];
+    for (int m : y.members) put(m, a);
+    x.computing += y.computing;
+    x.plain = x.plain && y.plain;
+    y.members.clear();
+    y.computing = 0;
+    return a;
+  }
+
+  // A broadcast of a row's number, or another name of a value, that waits: it waits too.
+  constexpr bool show(int i) {
+    const Eqn& e = at(i);
+    if (!waits(e.a)) return false;
+    const int g = group(e.a);
+    Group& x = groups_[std::size_t(g)];
+    if (!ends_late(e.a) && x.tag == e.tag) {
+      if (e.op == op<ops::broadcast>) {
+        if (fused::spreads_rows(p_view(), e, x.frame) ||
+            (grows(x, type(i)) && fused::spreads_rows(p_view(), e, type(i)) && grow(g, type(i)))) {
+          x.plain = false;
+          put(i, g);
+          return true;
+        }
+      } else {
+        const TypeDesc &from = type(e.a), &to = type(i);
+        if ((fused::is_full(from, x.frame) && fused::is_full(to, x.frame)) ||
+            (fused::is_row(from, x.frame) && fused::is_row(to, x.frame))) {
+          put(i, g);
+          return true;
+        }
+      }
+    }
+    close(e.a);
+    return false;
+  }
+
+  // Where a value is for those outside of groups: its own equation, or a copy of one that only shows a member.
+  constexpr int seen(int v) {
+    if (v < 0) return -1;
+    if (map_[std::size_t(v)] < 0) close(v);
+    const Eqn& e = at(v);
+    if (!in_group_[std::size_t(map_[std::size_t(v)])] || has_node(e)) return map_[std::size_t(v)];
+    return shown_[std::size_t(v)];
+  }
+
+  constexpr int write(int i) {
+    Eqn e = at(i);
+    e.fused = 0;
+    if (!opens_region(e.op)) e.a = seen(e.a);
+    if (e.op != op<ops::carry>) e.b = seen(e.b);
+    e.c = seen(e.c);
+    return append(i, e);
+  }
+  constexpr int append(int i, const Eqn& e) {
+    map_[std::size_t(i)] = int(out_.size());
+    out_.push_back(e);
+    in_group_.push_back(0);
+    return int(out_.size()) - 1;
+  }
+
+  constexpr void close(int v) {
+    if (!waits(v)) return;
+    Group& x = groups_[std::size_t(group(v))];
+    std::vector<int> members = static_cast<std::vector<int>&&>(x.members);
+    x.members.clear();
+    std::sort(members.begin(), members.end());
+    for (int m : members) group_of_[std::size_t(m)] = -1;
+    const bool fuses = x.computing > 1;
+    if (fuses) ++count_;
+    for (int m : members) {
+      if (!fuses) {
+        write(m);
+        continue;
+      }
+      Eqn e = at(m);
+      const auto inside = [&](int o) { return o < 0 ? -1 : member(members, o) ? map_[std::size_t(o)] : seen(o); };
+      e.a = inside(e.a);
+      e.b = inside(e.b);
+      e.c = inside(e.c);
+      e.fused = count_;
+      in_group_[std::size_t(append(m, e))] = 1;
+    }
+    if (!fuses) return;
+    // Equations that only show a member are written once more for those outside.
+    for (int m : members) {
+      const Eqn& e = at(m);
+      if (has_node(e) || !read_outside(m, members)) continue;
+      Eqn copy = e;
+      copy.fused = 0;
+      copy.a = seen(e.a);
+      const int inside = map_[std::size_t(m)];
+      shown_[std::size_t(m)] = append(m, copy);
+      map_[std::size_t(m)] = inside;
+    }
+  }
+  static constexpr bool member(const std::vector<int>& members, int v) {
+    return std::binary_search(members.begin(), members.end(), v);
+  }
+  // Somebody outside reads an equation that only shows a member, or reads one that shows it in turn.
+  constexpr bool read_outside(int v, const std::vector<int>& members) const {
+    int inside = 0;
+    for (int m : members) {
+      const Eqn& e = at(m);
+      const bool shows = !has_node(e);
+      inside += (e.a == v) + (e.b == v) + (e.c == v);
+      if (shows && e.a == v && read_outside(m, members)) return true;
+    }
+    return readers_[std::size_t(v)] > inside;
+  }
+  constexpr void close_all() {
+    // In any order: no group that waits reads another.
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (!groups_[g].members.empty()) close(groups_[g].members.front());
+    groups_.clear();
+  }
+
+  DynamicProgram p_;
+  std::vector<Eqn> out_;
+  std::vector<int> map_, shown_, group_of_, readers_;
+  std::vector<char> in_group_;
+  std::vector<Group> groups_;
+  int count_ = 0;
+};
+}  // namespace detail
+
+/// Marks and gathers the groups that run as one kernel. Equations move within their region; their values, types and
+/// collectives stay.
+constexpr DynamicProgram fuse(DynamicProgram p) { return detail::Fuser(static_cast<DynamicProgram&&>(p)).run(); }
+
+}  // namespace shardwise

@@ -1,0 +1,230 @@
+// Generated row kernels against the interpreter, which runs the program as it is written: every class of value, every
+// way to read a source, rows that are no multiple of a register, and rows and columns of extent 0 and 1.
+#include <catch2/catch.hpp>
+#include <support/against_interpreter.hpp>
+
+#include <shardwise/backends/executor/executable.hpp>
+#include <shardwise/backends/executor/making.hpp>
+#include <shardwise/backends/executor/random_arrays.hpp>
+#include <shardwise/backends/executor/to_host.hpp>
+#include <shardwise/dsl.hpp>
+#include <shardwise/launch.hpp>
+
+namespace sw = shardwise;
+
+namespace {
+inline constexpr sw::Axis<"X"> X;
+using sw::none, sw::P, sw::unreduced;
+using sw::hana::make_tuple;
+
+template <class Program> int fused_groups_of() { return int(sw::fused_groups(Program::compiled.view()).size()); }
+
+/// On 1, 2 and 4 devices, for groups of equations as many as `groups`.
+template <class Program> void check(int groups, double tolerance, double scale = 0.25) {
+  CHECK(fused_groups_of<Program>() == groups);
+  for (int devices : {1, 2, 4})
+    sw::detail::run_threads(devices, [&](sw::World& world) {
+      auto mesh = sw::make_mesh(world, X);
+      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<Program>(
+          mesh.info(), 5, {.tolerance = tolerance, .scale = scale}));
+      return 0;
+    });
+}
+template <sw::fixed_string S> using F64 = sw::type<S>;
+
+constexpr auto layer_norm = [](auto x, auto scale, auto bias) {
+  auto centred = x - sw::mean<-1>(x, sw::keepdims);
+  auto variance = sw::mean<-1>(sw::square(centred), sw::keepdims);
+  return centred * sw::rsqrt(variance + 1e-5) * scale + bias;
+};
+constexpr auto normalised = [](auto x, auto scale, auto bias) { return layer_norm(x, scale, bias); };
+constexpr auto normalised_gradient = [](auto x, auto scale, auto bias) {
+  return sw::grad<0, 1, 2>(
+      [](auto x, auto s, auto b) { return sw::sum(sw::sin(layer_norm(x, s, b)), P(unreduced(X))); })(x, scale, bias);
+};
+constexpr auto softmax = [](auto x) { return sw::softmax<-1>(x); };
+constexpr auto softmax_gradient = [](auto x) {
+  return sw::grad([](auto x) { return sw::sum(sw::square(sw::softmax<-1>(x)), P(unreduced(X))); })(x);
+};
+constexpr auto gelu_gradient = [](auto x, auto b) {
+  return sw::value_and_grad<0, 1>([](auto x, auto b) { return sw::sum(sw::gelu(x + b), P(unreduced(X))); })(x, b);
+};
+}  // namespace
+
+TEST_CASE("layer norm is one kernel, forward and backward") {
+  check<sw::Program<normalised, "f64[8@X,5]", "f64[5]", "f64[5]">>(1, 1e-12);
+  check<sw::Program<normalised, "f64[8@X,16]", "f64[16]", "f64[16]">>(1, 1e-12);
+  check<sw::Program<normalised_gradient, "f64[8@X,3,19]", "f64[19]{R:X}", "f64[19]{R:X}">>(1, 1e-11);
+  check<sw::Program<normalised_gradient, "f32[8@X,3,37]", "f32[37]{R:X}", "f32[37]{R:X}">>(1, 2e-5);
+}
+TEST_CASE("softmax is one kernel, forward and backward") {
+  check<sw::Program<softmax, "f64[4@X,1]">>(1, 1e-14, 1);
+  check<sw::Program<softmax, "f64[4@X,33]">>(1, 1e-14, 1);
+  check<sw::Program<softmax_gradient, "f64[4@X,7]">>(1, 1e-12, 1);
+  check<sw::Program<softmax_gradient, "f32[4@X,2,100]">>(1, 1e-6, 1);
+}
+TEST_CASE("a bias and an activation, with the sum of the gradient over the rows") {
+  check<sw::Program<gelu_gradient, "f64[4@X,5]", "f64[5]{R:X}">>(1, 1e-12);
+  check<sw::Program<gelu_gradient, "f64[400@X,9]", "f64[9]{R:X}">>(1, 1e-11);  // more rows than are summed at once
+  check<sw::Program<gelu_gradient, "f32[256@X,64]", "f32[64]{R:X}">>(1, 1e-4);
+}
+
+namespace {
+// Every way to repeat an operand that a kernel follows, and one that it does not (b: dimensions 0 and 2).
+constexpr auto broadcasts = [](auto full, auto row, auto column, auto middle, auto outer, auto scalar, auto b) {
+  auto x = full * sw::broadcast_to<"f64[8@X,3,4,5]">(column) + sw::broadcast_to<"f64[8@X,3,4,5]">(row);
+  auto y = x - sw::broadcast_to<"f64[8@X,3,4,5]">(middle) * scalar;
+  return sw::abs(y + sw::broadcast_to<"f64[8@X,3,4,5]">(outer)) + sw::broadcast_to<"f64[8@X,3,4,5]">(b) * y;
+};
+constexpr auto masks = [](auto x, auto mask) {  // a causal mask, and one that is computed
+  auto seen = sw::where(sw::broadcast_to<"bool[4@X,6,6]">(mask), x, -1e30);
+  auto w = sw::softmax<-1>(seen);
+  auto large = w > 0.25;
+  return make_tuple(w, large, sw::where(large && sw::isfinite(seen), w, 0.));
+};
+// Rows only, columns, everything, and what follows from a row's numbers.
+constexpr auto sums = [](auto x) {
+  auto y = sw::square(x) + 1.;
+  auto largest = sw::max<-1>(y), smallest = sw::min<-1>(y);
+  auto ratio = sw::log(largest / smallest);
+  return make_tuple(sw::sum<-1>(y), ratio, sw::sum(ratio, P(unreduced(X))), sw::sum<0>(y, P(none, unreduced(X))),
+                    sw::sum(y * y, P(unreduced(X))));
+};
+constexpr auto late = [](auto x, auto y) {  // y's own pass waits for a number of x's rows
+  auto a = sw::tanh(x);
+  auto s = sw::sum<-1>(a, sw::keepdims);
+  auto b = sw::exp(y - s);
+  auto t = sw::max<-1>(b * a, sw::keepdims);
+  return make_tuple(a, b / t, a * y, sw::square(s));
+};
+}  // namespace
+
+TEST_CASE("a kernel reads operands where they lie, however they repeat") {
+  check<sw::Program<broadcasts, "f64[8@X,3,4,5]", "f64[8@X,3,4,1]", "f64[5]", "f64[3,1,1]", "f64[8@X,1,1,1]", "f64[]",
+                    "f64[8@X,1,4,1]">>(1, 1e-13);
+}
+TEST_CASE("masks stay masks") { check<sw::Program<masks, "f64[4@X,6,6]", "bool[6,6]">>(1, 1e-13, 1); }
+TEST_CASE("sums over rows, columns and everything") {
+  check<sw::Program<sums, "f64[4@X,5]">>(1, 1e-12);
+  check<sw::Program<sums, "f64[260@X,16]">>(1, 1e-12);
+  check<sw::Program<sums, "f32[260@X,33]">>(1, 1e-5);
+}
+TEST_CASE("values of earlier passes are there in later ones") {
+  check<sw::Program<late, "f64[4@X,11]", "f64[4@X,11]">>(1, 1e-12);
+  check<sw::Program<late, "f32[4@X,16]", "f32[4@X,16]">>(1, 1e-5);
+}
+
+namespace {
+constexpr auto wide = [](auto x) {  // one row longer than is summed at once
+  auto y = x * 0.5f;
+  return y / (1 + sw::sum<-1>(sw::abs(y), sw::keepdims));
+};
+constexpr auto empty = [](auto x) {
+  auto y = sw::exp(x);
+  return make_tuple(sw::sum<-1>(y), sw::sum<0>(y * 2., P(none, unreduced(X))), sw::sum(y, P(unreduced(X))), y);
+};
+// Loops: the kernel's outputs lie in slots of a stack, and its sources are a carry and an element.
+constexpr auto loop = [](auto x, auto xs) {
+  auto [last, all] = sw::scan_with_outputs(
+      [](auto c, auto x) {
+        auto y = sw::tanh(c + x);
+        return sw::stacked(y * 0.5 + c, sw::softmax<-1>(y));
+      },
+      x, xs);
+  return make_tuple(last, all);
+};
+constexpr auto loop_gradient = [](auto x, auto xs) {
+  return sw::grad<0, 1>([](auto x, auto xs) {
+    auto both = loop(x, xs);
+    auto last = both[sw::hana::size_c<0>], all = both[sw::hana::size_c<1>];
+    return sw::sum(sw::square(last), P(unreduced(X))) + sw::sum(all * all * all, P(unreduced(X)));
+  })(x, xs);
+};
+constexpr auto branches = [](auto x, auto y) {
+  auto z = sw::sin(x) * y;
+  return sw::cond(
+      sw::sum(y) > 0, [&] { return sw::exp(z) + 1.; }, [&] { return sw::softmax<-1>(z - 1.); });
+};
+constexpr auto shown = [](auto x) {  // broadcasts and other names of a kernel's values, for readers outside of it
+  auto m = sw::mean<-1>(sw::exp(x), sw::keepdims);
+  auto y = sw::stop_gradient(x - m) * 2.;
+  auto wide = sw::broadcast_to<"f64[4@X,6]">(m);
+  return make_tuple(sw::concat<1>(y, wide), sw::reshape<24>(sw::square(y)), sw::flip<1>(wide));
+};
+}  // namespace
+
+TEST_CASE("long rows, and arrays without elements") {
+  check<sw::Program<wide, "f32[4@X,9000]">>(1, 1e-5, 1e-3);
+  check<sw::Program<empty, "f64[0@X,4]">>(1, 0);
+  check<sw::Program<empty, "f64[4@X,0]">>(1, 0);
+}
+TEST_CASE("kernels in loops and branches") {
+  check<sw::Program<loop, "f64[4@X,5]", "f64[3,4@X,5]">>(1, 1e-13);
+  check<sw::Program<loop_gradient, "f64[4@X,5]", "f64[3,4@X,5]">>(4, 1e-12);
+  check<sw::Program<branches, "f64[8,5]", "f64[8,5]">>(3, 1e-13);
+}
+TEST_CASE("who reads outside of a kernel finds values that it only shows") {
+  check<sw::Program<shown, "f64[4@X,6]">>(1, 1e-13);
+}
+
+namespace {
+constexpr auto divided = [](auto x) { return x / sw::max<-1>(x, sw::keepdims) + 0.f * x; };
+}  // namespace
+namespace {
+constexpr auto dropout = [](auto key, auto x) {
+  auto kept = sw::random::bernoulli<"bool[4@X,3,21]">(key, 0.75);
+  return sw::where(kept, x / 0.75, -1.) + sw::random::normal<"f64[4@X,3,21]">(key);
+};
+constexpr auto drawn = [](auto key) {
+  return make_tuple(sw::random::uniform<"f32[4@X,3,21]">(key), sw::random::normal<"f64[4@X,3,21]">(key));
+};
+constexpr auto dropped = [](auto key, auto x) {
+  auto kept = sw::random::uniform<"f32[4@X,3,21]">(key);
+  return sw::where(kept < 0.75f, x, -1.f) * 2.f;
+};
+}  // namespace
+TEST_CASE("random numbers are drawn in the kernel that uses them") {
+  using Dropped = sw::Program<dropped, "key[]", "f32[4@X,3,21]">;
+  using Dropout = sw::Program<dropout, "key[]", "f64[4@X,3,21]">;
+  CHECK(fused_groups_of<Dropped>() == 1);
+  CHECK(fused_groups_of<Dropout>() >= 1);
+  for (int devices : {1, 2, 4})
+    sw::detail::run_threads(devices, [&](sw::World& world) {
+      auto mesh = sw::make_mesh(world, X);
+      auto key = sw::device_put<"key[]">(mesh, sw::random::key(7));
+      auto [u, n] = sw::Program<drawn, "key[]">::on(mesh)(key);
+      auto y = Dropped::on(mesh)(key, sw::full<"f32[4@X,3,21]">(mesh, 3.f));
+      auto z = Dropout::on(mesh)(key, sw::full<"f64[4@X,3,21]">(mesh, 3.));
+      for (std::size_t i = 0; i < y.span().size(); ++i)
+        CHECK_ON_DEVICE(y.span()[i] == (u.span()[i] < 0.75f ? 6.f : -2.f));
+      int kept = 0;
+      for (std::size_t i = 0; i < z.span().size(); ++i) {
+        const double rest = z.span()[i] - n.span()[i];
+        CHECK_ON_DEVICE(std::abs(rest - 4) < 1e-12 || std::abs(rest + 1) < 1e-12);
+        kept += rest > 0;
+      }
+      CHECK_ON_DEVICE(kept > 0 && kept < int(z.span().size()));
+      return 0;
+    });
+}
+
+TEST_CASE("infinities and what is no number pass through kernels") {
+  using Program = sw::Program<softmax, "f32[2@X,20]">;
+  sw::detail::run_threads(1, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    std::vector<float> x(40, 1.f);
+    x[3] = std::numeric_limits<float>::infinity();
+    x[25] = std::numeric_limits<float>::quiet_NaN();
+    auto y = sw::to_host(Program::on(mesh)(sw::device_put<"f32[2@X,20]">(mesh, x, {2, 20})));
+    for (int i = 20; i < 40; ++i) CHECK_ON_DEVICE(std::isnan(y.data[std::size_t(i)]));
+    for (int i = 0; i < 20; ++i) CHECK_ON_DEVICE(std::isnan(y.data[std::size_t(i)]));  // inf - inf
+    // A row's number that is so small or large that its reciprocal is none.
+    for (float tiny : {1e-40f, 3e38f}) {
+      std::vector<float> v(40, tiny);
+      auto z =
+          sw::to_host(sw::Program<divided, "f32[2@X,20]">::on(mesh)(sw::device_put<"f32[2@X,20]">(mesh, v, {2, 20})));
+      for (float q : z.data) CHECK_ON_DEVICE(std::abs(q - 1) < 1e-3f);
+    }
+    return 0;
+  });
+}
