@@ -1,8 +1,9 @@
-// What the kernel of a fused group is called with.
+// The kernel of a fused group: what it is generated from, and what it is called with.
 #pragma once
 
 #include <shardwise/dsl/transform/fused_group.hpp>
 
+#include <array>
 #include <cstddef>
 
 namespace shardwise::kernels {
@@ -45,5 +46,13 @@ inline bool may_overwrite(const FusedGroup& g, std::size_t output, const FusedSo
     if (n.output == int(output)) return n.cls == FusedClass::full && !n.mask && s.along && s.last_pass <= n.stage;
   return false;
 }
+
+/// A description with storage of its own, for constant evaluation.
+template <std::size_t Nodes, std::size_t Sources> struct RowProgram {
+  std::array<FusedNode, Nodes> node{};
+  std::array<bool, Sources> along{};
+  int passes = 0, buffers = 0;
+  Dtype dtype{};
+};
 
 }  // namespace shardwise::kernels

@@ -3,20 +3,13 @@
 #pragma once
 
 #include <shardwise/backends/kernels/row_arguments.hpp>
+#include <shardwise/backends/kernels/row_registers.hpp>
 #include <shardwise/backends/kernels/vector_math.hpp>
 
 #include <array>
 #include <cstring>
 
 namespace shardwise::kernels {
-
-/// A description with storage of its own, for constant evaluation.
-template <std::size_t Nodes, std::size_t Sources> struct RowProgram {
-  std::array<FusedNode, Nodes> node{};
-  std::array<bool, Sources> along{};
-  int passes = 0, buffers = 0;
-  Dtype dtype{};
-};
 
 /// D has `static constexpr RowProgram program`.
 template <class D> class RowKernel {
@@ -109,14 +102,6 @@ template <class D> class RowKernel {
         return cls(k) == FusedClass::row;
     return false;
   }
-  static void invert(T x, T& inverse, T& rescale) {
-    constexpr T far = sizeof(T) == 4 ? T(0x1p64) : T(0x1p512);
-    constexpr T low = sizeof(T) == 4 ? T(0x1p-100) : T(0x1p-1000), high = sizeof(T) == 4 ? T(0x1p100) : T(0x1p1000);
-    const T size = x < 0 ? -x : x;
-    rescale = size < low ? far : size > high ? 1 / far : T(1);
-    inverse = 1 / (x * rescale);
-  }
-
   struct Row {
     const T* along[std::size_t(sources()) + 1];
     const bool* mask_along[std::size_t(sources()) + 1];
@@ -177,38 +162,10 @@ template <class D> class RowKernel {
     }
   }
 
-  template <bool Tail> [[gnu::always_inline]] static V read(const T* p, [[maybe_unused]] std::size_t rest) {
-    if constexpr (Tail)
-      return detail::load_some(p, rest);
-    else
-      return V::load_unaligned(p);
-  }
-  template <bool Tail> [[gnu::always_inline]] static void write(T* p, const V& v, [[maybe_unused]] std::size_t rest) {
-    if constexpr (Tail)
-      detail::store_some(p, v, rest);
-    else
-      v.store_unaligned(p);
-  }
-  template <bool Tail> [[gnu::always_inline]] static M read_mask(const bool* p, [[maybe_unused]] std::size_t rest) {
-    alignas(64) T lane[width];
-    for (std::size_t i = 0; i < width; ++i) lane[i] = !Tail || i < rest ? T(p[i]) : T(0);
-    return V::load_aligned(lane) != V(T(0));
-  }
-  template <bool Tail>
-  [[gnu::always_inline]] static void write_mask(bool* p, const M& m, [[maybe_unused]] std::size_t rest) {
-    alignas(64) T lane[width];
-    xsimd::select(m, V(T(1)), V(T(0))).store_aligned(lane);
-    for (std::size_t i = 0; i < (Tail ? rest : width); ++i) p[i] = lane[i] != T(0);
-  }
   static V neutral(int k) {
     if (sums(k)) return V(T(0));
     return V(node(k).op == op<ops::reduce_max> ? -std::numeric_limits<T>::infinity()
                                                : std::numeric_limits<T>::infinity());
-  }
-  [[gnu::always_inline]] static M first_lanes(std::size_t n) {
-    alignas(64) T lane[width];
-    for (std::size_t i = 0; i < width; ++i) lane[i] = T(i);
-    return V::load_aligned(lane) < V(T(n));
   }
   template <int K> [[gnu::always_inline]] static V fold(const V& a, const V& b) {
     if constexpr (sums(K))
@@ -226,23 +183,23 @@ template <class D> class RowKernel {
     constexpr From from = plan<S>[std::size_t(K)];
     if constexpr (n.kind == Kind::load) {
       if constexpr (n.mask)
-        x.m[K] = read_mask<Tail>(row.mask_along[n.source] + j, rest);
+        x.m[K] = detail::read_mask<Tail, T>(row.mask_along[n.source] + j, rest);
       else
-        x.v[K] = read<Tail>(row.along[n.source] + j, rest);
+        x.v[K] = detail::read_row<Tail>(row.along[n.source] + j, rest);
     } else if constexpr (n.kind == Kind::draw) {
-      x.v[K] = read<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
-      if constexpr (n.stage == S && n.output >= 0) write<Tail>(row.output[n.output] + j, x.v[K], rest);
+      x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+      if constexpr (n.stage == S && n.output >= 0) detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
     } else if constexpr (from == From::buffer) {
-      x.v[K] = read<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+      x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
     } else if constexpr (from == From::output) {
-      x.v[K] = read<Tail>(row.output[n.output] + j, rest);
+      x.v[K] = detail::read_row<Tail>(row.output[n.output] + j, rest);
     } else if constexpr (n.kind == Kind::reduce) {
       V v = get<n.a>(x, s);
       if constexpr (n.cls == FusedClass::columns) {
         T* to = row.column_sums + std::size_t(count_columns(K)) * row.pitch + j;
-        write<Tail>(to, read<Tail>(to, rest) + v, rest);
+        detail::write_row<Tail>(to, detail::read_row<Tail>(to, rest) + v, rest);
       } else {
-        if constexpr (Tail) v = xsimd::select(first_lanes(rest), v, neutral(K));
+        if constexpr (Tail) v = xsimd::select(detail::first_lanes<T>(rest), v, neutral(K));
         sum[K] = fold<K>(sum[K], v);
       }
     } else {
@@ -259,12 +216,12 @@ template <class D> class RowKernel {
       }
       if constexpr (n.stage == S && n.output >= 0) {
         if constexpr (n.mask)
-          write_mask<Tail>(row.mask_output[n.output] + j, x.m[K], rest);
+          detail::write_mask<Tail, T>(row.mask_output[n.output] + j, x.m[K], rest);
         else
-          write<Tail>(row.output[n.output] + j, x.v[K], rest);
+          detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
       }
       if constexpr (n.stage == S && n.buffer >= 0)
-        write<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, x.v[K], rest);
+        detail::write_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, x.v[K], rest);
     }
   }
   template <int S, bool Tail, int... I>
@@ -340,7 +297,7 @@ template <class D> class RowKernel {
         else
           s.number[K] = y;
       }
-      if constexpr (divides(K)) invert(s.number[K], s.inverse[K], s.rescale[K]);
+      if constexpr (divides(K)) detail::invert(s.number[K], s.inverse[K], s.rescale[K]);
     }
   }
   template <int K> [[gnu::always_inline]] static auto scalar(const Scalars& s) {
@@ -359,14 +316,14 @@ template <class D> class RowKernel {
   }
   template <int K> [[gnu::always_inline]] static void splat(Scalars& s, const RowArguments& a, std::size_t r) {
     constexpr FusedNode n = node(K);
-    if constexpr (n.kind == Kind::number && divides(K)) invert(T(n.value), s.inverse[K], s.rescale[K]);
+    if constexpr (n.kind == Kind::number && divides(K)) detail::invert(T(n.value), s.inverse[K], s.rescale[K]);
     if constexpr (n.kind == Kind::splat) {
       const RowSource& source = a.source[n.source];
       if constexpr (n.mask)
         s.mask[K] = static_cast<const bool*>(source.data)[source.index(r)];
       else
         s.number[K] = static_cast<const T*>(source.data)[source.index(r)];
-      if constexpr (divides(K)) invert(s.number[K], s.inverse[K], s.rescale[K]);
+      if constexpr (divides(K)) detail::invert(s.number[K], s.inverse[K], s.rescale[K]);
     }
   }
 

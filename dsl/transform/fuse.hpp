@@ -9,7 +9,7 @@
 #include <shardwise/dsl/rules/rules.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
-#include <shardwise/dsl/transform/fused_group.hpp>
+#include <shardwise/dsl/transform/fusible_ops.hpp>
 
 namespace shardwise {
 
@@ -21,17 +21,21 @@ class Fuser {
 
   constexpr DynamicProgram run() {
     const std::size_t n = p_.equations.size();
-    map_.assign(n, -1);
-    shown_.assign(n, -1);
-    group_of_.assign(n, -1);
+    for (const Eqn& e : p_.equations)
+      if (e.fused) return static_cast<DynamicProgram&&>(p_);
     readers_.assign(n, 0);
+    decided_.assign(n, 0);
     for (const Eqn& e : p_.equations)
       for (int v : {opens_region(e.op) ? -1 : e.a, e.b, e.c})
         if (v >= 0) ++readers_[std::size_t(v)];
     for (int v : p_.outputs) ++readers_[std::size_t(v)];
-    out_.reserve(n + 16);
-    emit_range(0, int(n));
-    close_all();
+    // Once to see which groups there are, once to write: what ends up alone must not wait.
+    write_all();
+    if (count_ == 0) return static_cast<DynamicProgram&&>(p_);
+    writing_ = true;
+    groups_.clear();
+    groups_.resize(std::size_t(count_) + 1);
+    write_all();
     for (Eqn& e : out_)
       if (e.op == op<ops::carry>) e.b = seen(e.b);
     for (int& v : p_.outputs) v = seen(v);
@@ -42,7 +46,7 @@ class Fuser {
 
  private:
   // Larger groups take long to compile and spill registers.
-  static constexpr std::size_t most_members = 48;
+  static constexpr int most_computing = 48;
 
   struct Group {
     TypeDesc frame{};
@@ -52,6 +56,19 @@ class Fuser {
     std::vector<int> members{};
     int computing = 0;
   };
+
+  constexpr void write_all() {
+    const std::size_t n = p_.equations.size();
+    map_.assign(n, -1);
+    shown_.assign(n, -1);
+    group_of_.assign(n, -1);
+    in_group_.clear();
+    out_.clear();
+    out_.reserve(n + 16);
+    count_ = 0;
+    emit_range(0, int(n));
+    close_all();
+  }
 
   constexpr const Eqn& at(int i) const { return p_.equations[std::size_t(i)]; }
   constexpr const TypeDesc& type(int v) const { return p_.types[std::size_t(at(v).type)]; }
@@ -67,7 +84,7 @@ class Fuser {
       return floats(type(i).dtype) && type(i).dtype == type(e.a).dtype ? type(i).dtype : Dtype::boolean;
     if (fused::draws(e.op)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
     if (fused::is_mask_cast(p_view(), e)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
-    if (!e.op->elementwise() || e.op->kernel || !fusible_op(e.op)) return Dtype::boolean;
+    if (!e.op->elementwise() || e.op->kernel || !fused::is_known(e.op)) return Dtype::boolean;
     Dtype d = Dtype::boolean;
     const int mask_operand = e.op == op<ops::where> ? 0 : -1;
     const int operands[3] = {e.a, e.b, e.c};
@@ -86,24 +103,6 @@ class Fuser {
     for (int v : {e.a, e.b})
       if (waits(v)) return groups_[std::size_t(group(v))].dtype;
     return Dtype::boolean;
-  }
-  // The library's own: an op that a user defines may have any meaning.
-  static constexpr bool fusible_op(const OpInfo* o) {
-    for (const OpInfo* known : {op<ops::neg>,         op<ops::scale>,       op<ops::divide_by_size>,
-                                op<ops::exp>,         op<ops::expm1>,       op<ops::log>,
-                                op<ops::log1p>,       op<ops::tanh>,        op<ops::sin>,
-                                op<ops::cos>,         op<ops::sqrt>,        op<ops::rsqrt>,
-                                op<ops::erf>,         op<ops::relu>,        op<ops::gelu>,
-                                op<ops::silu>,        op<ops::sigmoid>,     op<ops::softplus>,
-                                op<ops::abs>,         op<ops::sign>,        op<ops::square>,
-                                op<ops::reciprocal>,  op<ops::logical_not>, op<ops::isfinite>,
-                                op<ops::add>,         op<ops::sub>,         op<ops::mul>,
-                                op<ops::div>,         op<ops::max>,         op<ops::min>,
-                                op<ops::eq>,          op<ops::ne>,          op<ops::lt>,
-                                op<ops::le>,          op<ops::gt>,          op<ops::ge>,
-                                op<ops::logical_and>, op<ops::logical_or>,  op<ops::where>})
-      if (o == known) return true;
-    return false;
   }
   /// The equation has a node of its own in a group; others only show a member.
   constexpr bool has_node(const Eqn& e) const {
@@ -168,6 +167,14 @@ class Fuser {
 
   constexpr bool fuse(int i) {
     const Eqn& e = at(i);
+    if (writing_) {
+      const int g = decided_[std::size_t(i)];
+      if (g == 0) return false;
+      for (int v : {e.a, e.b, e.c})
+        if (waits(v) && group(v) != g) close(v);
+      put(i, g);
+      return true;
+    }
     if (e.op == op<ops::broadcast> || fused::is_same_numbers(p_view(), e)) return show(i);
     const Dtype dtype = dtype_of(i);
     if (dtype == Dtype::boolean) return false;
@@ -187,7 +194,7 @@ class Fuser {
       const int g = group(v);
       if (g == home) continue;
       const Group& x = groups_[std::size_t(g)];
-      if (x.dtype != dtype || x.tag != e.tag || x.members.size() >= most_members ||
+      if (x.dtype != dtype || x.tag != e.tag || x.computing >= most_computing ||
           !(home < 0 ? fits_or_grows(i, g) : joins(home, g))) {
         close(v);
         continue;
@@ -201,7 +208,8 @@ class Fuser {
       }
     }
     if (home < 0) {
-      if (!fits(i, frame)) return false;
+      frame = fused::is_reduction(e.op) ? type(e.a) : type(i);
+      if (frame.rank == 0 || !fits(i, frame)) return false;
       home = int(groups_.size());
       groups_.push_back({frame, dtype, e.tag, true, {}, 0});
     }
@@ -235,7 +243,7 @@ class Fuser {
   }
   constexpr bool joins(int a, int b) const {
     const Group &x = groups_[std::size_t(a)], &y = groups_[std::size_t(b)];
-    if (x.dtype != y.dtype || x.tag != y.tag || x.members.size() + y.members.size() > most_members) return false;
+    if (x.dtype != y.dtype || x.tag != y.tag || x.computing + y.computing > most_computing) return false;
     return fused::is_full(x.frame, y.frame) || grows(x, y.frame) || grows(y, x.frame);
   }
   constexpr int join(int a, int b) {
@@ -310,33 +318,49 @@ class Fuser {
     x.members.clear();
     std::sort(members.begin(), members.end());
     for (int m : members) group_of_[std::size_t(m)] = -1;
-    const bool fuses = x.computing > 1;
-    if (fuses) ++count_;
-    for (int m : members) {
-      if (!fuses) {
-        write(m);
-        continue;
-      }
-      Eqn e = at(m);
+    if (!writing_ && x.computing < 2) {
+      for (int m : members) write(m);
+      return;
+    }
+    const int id = ++count_;
+    if (!writing_)
+      for (int m : members) decided_[std::size_t(m)] = id;
+    const std::vector<char> needed = needed_inside(members);
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      if (!needed[k]) continue;
+      Eqn e = at(members[k]);
       const auto inside = [&](int o) { return o < 0 ? -1 : member(members, o) ? map_[std::size_t(o)] : seen(o); };
       e.a = inside(e.a);
       e.b = inside(e.b);
       e.c = inside(e.c);
-      e.fused = count_;
-      in_group_[std::size_t(append(m, e))] = 1;
+      e.fused = id;
+      in_group_[std::size_t(append(members[k], e))] = 1;
     }
-    if (!fuses) return;
     // Equations that only show a member are written once more for those outside.
-    for (int m : members) {
-      const Eqn& e = at(m);
-      if (has_node(e) || !read_outside(m, members)) continue;
-      Eqn copy = e;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      const int m = members[k];
+      if (has_node(at(m)) || !read_outside(m, members)) continue;
+      Eqn copy = at(m);
       copy.fused = 0;
-      copy.a = seen(e.a);
+      copy.a = seen(copy.a);
       const int inside = map_[std::size_t(m)];
       shown_[std::size_t(m)] = append(m, copy);
-      map_[std::size_t(m)] = inside;
+      if (needed[k]) map_[std::size_t(m)] = inside;
     }
+  }
+  // Members that have a node, and those through which one reads another.
+  constexpr std::vector<char> needed_inside(const std::vector<int>& members) const {
+    std::vector<char> needed(members.size(), 0);
+    for (std::size_t k = members.size(); k-- > 0;) {
+      const Eqn& e = at(members[k]);
+      if (has_node(e)) needed[k] = 1;
+      if (!needed[k]) continue;
+      for (int v : {e.a, e.b, e.c}) {
+        const auto found = std::lower_bound(members.begin(), members.end(), v);
+        if (v >= 0 && found != members.end() && *found == v) needed[std::size_t(found - members.begin())] = 1;
+      }
+    }
+    return needed;
   }
   static constexpr bool member(const std::vector<int>& members, int v) {
     return std::binary_search(members.begin(), members.end(), v);
@@ -356,12 +380,14 @@ class Fuser {
     // In any order: no group that waits reads another.
     for (std::size_t g = 0; g < groups_.size(); ++g)
       if (!groups_[g].members.empty()) close(groups_[g].members.front());
-    groups_.clear();
+    if (!writing_) groups_.clear();
   }
 
   DynamicProgram p_;
   std::vector<Eqn> out_;
   std::vector<int> map_, shown_, group_of_, readers_;
+  std::vector<int> decided_;  ///< per equation: its group, or 0
+  bool writing_ = false;
   std::vector<char> in_group_;
   std::vector<Group> groups_;
   int count_ = 0;
@@ -369,7 +395,7 @@ class Fuser {
 }  // namespace detail
 
 /// Marks and gathers the groups that run as one kernel. Equations move within their region; their values, types and
-/// collectives stay.
+/// collectives stay. A program that has groups stays as it is.
 constexpr DynamicProgram fuse(DynamicProgram p) { return detail::Fuser(static_cast<DynamicProgram&&>(p)).run(); }
 
 }  // namespace shardwise

@@ -20,6 +20,7 @@ inline const std::vector<Named>& all_transforms() {
                                        {"fold_reshards", fold_reshards},
                                        {"merge_reductions", merge_reductions},
                                        {"hoist", hoist},
+                                       {"fuse", fuse},
                                        {"all", [](DynamicProgram p) { return optimise(std::move(p)); }}};
   return list;
 }

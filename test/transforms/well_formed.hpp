@@ -4,6 +4,7 @@
 
 #include <shardwise/dsl.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -44,7 +45,8 @@ class WellFormed {
       if (!(eqn(id).op == op<ops::input>) || home(id) != -1) return at(id, "is no input");
     for (int id : p_.outputs)
       if (id < 0 || id >= n || home(id) != -1) return "a result is not in sight";
-    return groups();
+    if (std::string s = trees(); !s.empty()) return s;
+    return kernels();
   }
 
  private:
@@ -139,7 +141,7 @@ class WellFormed {
     return {};
   }
   /// The reshards of one tree stand together: else they run more collectives.
-  std::string groups() const {
+  std::string trees() const {
     std::map<int, int> last;
     for (int i = 0; i < int(p_.equations.size()); ++i) {
       const Eqn& q = eqn(i);
@@ -148,6 +150,31 @@ class WellFormed {
         for (int k = found->second + 1; k < i; ++k)
           if (!(eqn(k).op == op<ops::constant>)) return at(i, "does not stand with its tree");
       last[q.group] = i;
+    }
+    return {};
+  }
+  /// Fused equations stand together, and a kernel makes all that others read of them.
+  std::string kernels() const {
+    std::map<int, int> last;
+    for (int i = 0; i < int(p_.equations.size()); ++i) {
+      const int id = eqn(i).fused;
+      if (id == 0) continue;
+      if (const auto found = last.find(id); found != last.end() && (found->second != i - 1 || home(i) != home(i - 1)))
+        return at(i, "does not stand with its kernel");
+      last[id] = i;
+    }
+    for (const FusedGroup& g : fused_groups(p_)) {
+      if (g.frame_value < 0 || (g.dtype != Dtype::f32 && g.dtype != Dtype::f64)) return at(g.begin, "is no kernel");
+      for (int v : g.outputs)
+        if (v < g.begin || v >= g.end) return at(v, "is not of its kernel");
+      const std::vector<char> read = used_outside_group(p_);
+      for (int i = g.begin; i < g.end; ++i)
+        if (read[std::size_t(i)] && std::find(g.outputs.begin(), g.outputs.end(), i) == g.outputs.end())
+          return at(i, "is read and not made");
+      for (const FusedSource& s : g.sources)
+        if (s.value >= g.begin || s.value < 0) return at(g.begin, "reads what comes later");
+      for (const FusedNode& n : g.nodes)
+        if (n.cls == FusedClass::none) return at(g.begin, "has a value of no shape that a kernel knows");
     }
     return {};
   }

@@ -1,0 +1,50 @@
+// Registers of a row: read, written, and cut off at the row's end. `Tail`: only the first `rest` elements are there.
+#pragma once
+
+#include <shardwise/backends/kernels/simd.hpp>
+
+namespace shardwise::kernels::detail {
+
+/// The reciprocal of a row's number in two factors, so that neither overflows where a quotient does not.
+template <class T> void invert(T x, T& inverse, T& rescale) {
+  constexpr T far = sizeof(T) == 4 ? T(0x1p64) : T(0x1p512);
+  constexpr T low = sizeof(T) == 4 ? T(0x1p-100) : T(0x1p-1000), high = sizeof(T) == 4 ? T(0x1p100) : T(0x1p1000);
+  const T size = x < 0 ? -x : x;
+  rescale = size < low ? far : size > high ? 1 / far : T(1);
+  inverse = 1 / (x * rescale);
+}
+
+template <bool Tail, class T>
+[[gnu::always_inline]] inline Batch<T> read_row(const T* p, [[maybe_unused]] std::size_t rest) {
+  if constexpr (Tail)
+    return detail::load_some(p, rest);
+  else
+    return Batch<T>::load_unaligned(p);
+}
+template <bool Tail, class T>
+[[gnu::always_inline]] inline void write_row(T* p, const Batch<T>& v, [[maybe_unused]] std::size_t rest) {
+  if constexpr (Tail)
+    detail::store_some(p, v, rest);
+  else
+    v.store_unaligned(p);
+}
+template <bool Tail, class T>
+[[gnu::always_inline]] inline auto read_mask(const bool* p, [[maybe_unused]] std::size_t rest) {
+  alignas(64) T lane[Batch<T>::size];
+  for (std::size_t i = 0; i < Batch<T>::size; ++i) lane[i] = !Tail || i < rest ? T(p[i]) : T(0);
+  return Batch<T>::load_aligned(lane) != Batch<T>(T(0));
+}
+template <bool Tail, class T>
+[[gnu::always_inline]] inline void write_mask(bool* p, const xsimd::batch_bool<T>& m,
+                                              [[maybe_unused]] std::size_t rest) {
+  alignas(64) T lane[Batch<T>::size];
+  xsimd::select(m, Batch<T>(T(1)), Batch<T>(T(0))).store_aligned(lane);
+  for (std::size_t i = 0; i < (Tail ? rest : Batch<T>::size); ++i) p[i] = lane[i] != T(0);
+}
+template <class T> [[gnu::always_inline]] inline auto first_lanes(std::size_t n) {
+  alignas(64) T lane[Batch<T>::size];
+  for (std::size_t i = 0; i < Batch<T>::size; ++i) lane[i] = T(i);
+  return Batch<T>::load_aligned(lane) < Batch<T>(T(n));
+}
+
+}  // namespace shardwise::kernels::detail
