@@ -34,7 +34,9 @@ template <class D> class RowKernel {
   static constexpr FusedNode node(int k) { return P.node[std::size_t(k)]; }
   static constexpr FusedClass cls(int k) { return node(k).cls; }
   static constexpr bool reduces(int k) { return node(k).kind == Kind::reduce; }
-  static constexpr bool sums(int k) { return node(k).op == op<ops::reduce_sum>; }
+  // By name: the executor's own units know no rules.
+  static constexpr bool is(int k, std::string_view name) { return node(k).op != nullptr && node(k).op->name == name; }
+  static constexpr bool sums(int k) { return fused::is_sum(node(k).op); }
   /// A reduction whose operand is one number a row.
   static constexpr bool of_rows(int k) { return reduces(k) && cls(node(k).a) == FusedClass::row; }
   static constexpr int sources() { return int(P.along.size()); }
@@ -98,7 +100,7 @@ template <class D> class RowKernel {
   };
   static constexpr bool divides(int k) {
     for (int i = 0; i < N; ++i)
-      if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && node(i).op == op<ops::div> && node(i).b == k)
+      if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && is(i, "div") && node(i).b == k)
         return cls(k) == FusedClass::row;
     return false;
   }
@@ -143,11 +145,11 @@ template <class D> class RowKernel {
     constexpr FusedNode n = node(K);
     constexpr bool number = std::is_arithmetic_v<A>;
     using X = std::conditional_t<number, T, V>;
-    if constexpr (n.op == op<ops::astype>) {
+    if constexpr (is(K, "astype")) {
       return math::select(a, X(T(1)), X(T(0)));
-    } else if constexpr (n.op == op<ops::isfinite>) {
+    } else if constexpr (is(K, "isfinite")) {
       return math::abs(a) <= X(std::numeric_limits<T>::max());
-    } else if constexpr (n.op == op<ops::ne>) {
+    } else if constexpr (is(K, "ne")) {
       return !(a == b);
     } else {
       constexpr auto& row = vector_table.template at<row_of_op<n.op>>();
@@ -164,13 +166,12 @@ template <class D> class RowKernel {
 
   static V neutral(int k) {
     if (sums(k)) return V(T(0));
-    return V(node(k).op == op<ops::reduce_max> ? -std::numeric_limits<T>::infinity()
-                                               : std::numeric_limits<T>::infinity());
+    return V(is(k, "max") ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::infinity());
   }
   template <int K> [[gnu::always_inline]] static V fold(const V& a, const V& b) {
     if constexpr (sums(K))
       return a + b;
-    else if constexpr (node(K).op == op<ops::reduce_max>)
+    else if constexpr (is(K, "max"))
       return math::max(a, b);
     else
       return math::min(a, b);
@@ -204,10 +205,10 @@ template <class D> class RowKernel {
       }
     } else {
       constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
-      if constexpr (n.op == op<ops::div> && divides(b)) {
+      if constexpr (is(K, "div") && divides(b)) {
         x.v[K] = get<n.a>(x, s) * V(s.rescale[b]) * V(s.inverse[b]);
       } else {
-        const double number = n.op == op<ops::divide_by_size> ? value[n.equation] : n.value;
+        const double number = is(K, "divide_by_size") ? value[n.equation] : n.value;
         const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), number);
         if constexpr (n.mask)
           x.m[K] = y;
@@ -272,7 +273,7 @@ template <class D> class RowKernel {
         alignas(64) T lane[width];
         lanes.store_aligned(lane);
         T best = T(wide[K]);
-        for (T l : lane) best = node(K).op == op<ops::reduce_max> ? math::max(best, l) : math::min(best, l);
+        for (T l : lane) best = is(K, "max") ? math::max(best, l) : math::min(best, l);
         wide[K] = double(best);
       }
     }
@@ -290,7 +291,7 @@ template <class D> class RowKernel {
         s.number[K] = T(wide[K]);
       } else {
         constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
-        const double v = n.op == op<ops::divide_by_size> ? value[n.equation] : n.value;
+        const double v = is(K, "divide_by_size") ? value[n.equation] : n.value;
         const auto y = apply<K>(scalar<n.a>(s), scalar<b>(s), scalar<c>(s), v);
         if constexpr (n.mask)
           s.mask[K] = y;
