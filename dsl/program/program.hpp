@@ -159,6 +159,12 @@ template <class F, class... T> constexpr Measured measure() {
   }
 }
 
+/// A program with an error is none that a transform could trust.
+template <class F> constexpr DynamicProgram run_transforms(DynamicProgram p, const Measured& measured) {
+  if (measured.meant.after_error) return p;
+  return optimise(static_cast<DynamicProgram&&>(p), transforms_of<F>());
+}
+
 /// The types of a step's results; `void` after an error.
 template <class F, class... T> constexpr auto result_types() {
   if constexpr (Traces<F, T...>) {
@@ -179,12 +185,12 @@ template <class F, class... T> struct CompiledProgram {
   /// As it is written: dead code gone, equal equations one.
   static constexpr detail::FrozenProgram<measured.frozen> frozen{detail::trace_and_freeze<F, T...>(true)};
   static constexpr detail::RoomyProgram<detail::with_room(measured.frozen)> optimised{
-      optimise(frozen.dynamic(), detail::transforms_of<F>())};
+      detail::run_transforms<F>(frozen.dynamic(), measured)};
   /// As it runs.
   static constexpr detail::FrozenProgram<optimised.sizes> compiled = [] {
     using Compiled = detail::FrozenProgram<optimised.sizes>;
     return optimised.fits() ? Compiled(optimised.program)
-                            : Compiled(optimise(frozen.dynamic(), detail::transforms_of<F>()));
+                            : Compiled(detail::run_transforms<F>(frozen.dynamic(), measured));
   }();
 
   static constexpr ProgramView view() { return frozen.view(); }
@@ -202,8 +208,8 @@ template <class F, class... T> struct CompiledProgram {
   /// What its gradients keep of the forward pass, under the policies of its checkpoints. Bytes are known once it is
   /// bound: `Step::on(mesh)` has it too.
   static constexpr Residuals saved_residuals() { return {list_residuals(frozen.view()), &argument_paths}; }
-  /// Equal for equal programs; compared between the ranks that run a step.
-  static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(frozen.view()); }
+  /// Of the program that runs: equal for equal programs; compared between the ranks that run a step.
+  static constexpr std::uint64_t fingerprint() { return shardwise::fingerprint(compiled.view()); }
   /// Where each argument leaf is, for messages: `argument 1.layer1.kernel`, counted from 1.
   static std::vector<std::string> argument_paths() {
     std::vector<std::string> out;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <shardwise/backends/interpreter/interpreter.hpp>
+#include <shardwise/launch.hpp>
 #include <shardwise/testing.hpp>
+
+#include <support/against_interpreter.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -56,7 +59,8 @@ inline Value branched(Builder& g, Value a, unsigned all) {
   return sw::loop::pick(g, first, x, y);
 }
 
-template <class Step> void check(void (*build)(Builder&, std::vector<Value>&)) {
+/// `OnDevices`: the generated code runs as well.
+template <class Step, bool OnDevices> void check(void (*build)(Builder&, std::vector<Value>&)) {
   Builder g;
   std::vector<Value> results;
   build(g, results);
@@ -70,8 +74,11 @@ template <class Step> void check(void (*build)(Builder&, std::vector<Value>&)) {
   CHECK(std::ranges::equal(a.inputs, b.inputs));
   CHECK(std::ranges::equal(a.outputs, b.outputs));
   CHECK(Step::collectives() == count_collectives(source.view()));
-  CHECK(Step::issued() == count_collectives(b));
-  CHECK(Step::fingerprint() == fingerprint(b));
+  const sw::DynamicProgram runs = sw::optimise(dynamic);
+  CHECK(to_string(Step::compiled_view()) == to_string(runs.view()));
+  CHECK(std::ranges::equal(Step::compiled_view().equations, runs.equations));
+  CHECK(Step::issued() == count_collectives(runs.view()));
+  CHECK(Step::fingerprint() == fingerprint(runs.view()));
   std::size_t k = 0;
   sw::tree_for_each([&]<class A>(A) { CHECK(A::desc == b.type_of(b.outputs[k++])); }, typename Step::result_type{});
 
@@ -90,7 +97,22 @@ template <class Step> void check(void (*build)(Builder&, std::vector<Value>&)) {
   const auto typed_results = of_typed.run_global(in), dynamic_results = of_dynamic.run_global(in);
   REQUIRE(typed_results.size() == dynamic_results.size());
   for (std::size_t i = 0; i < typed_results.size(); ++i) CHECK(typed_results[i] == dynamic_results[i]);
-  CHECK(of_typed.collectives() == Step::issued());
+  CHECK(of_typed.collectives() == count_collectives(a));
+  sw::interpreter::Interpreter transformed(Step::compiled_view(), mesh);
+  const auto transformed_results = transformed.run_global(in);
+  for (std::size_t i = 0; i < typed_results.size(); ++i)
+    for (std::size_t k = 0; k < typed_results[i].size(); ++k)
+      CHECK(transformed_results[i].data()[k] == Approx(typed_results[i].data()[k]).epsilon(1e-4).margin(1e-4));
+  CHECK(transformed.collectives() == Step::issued());
+
+  // And so do the kernels that are generated for it, on four threads.
+  if constexpr (OnDevices)
+    sw::detail::run_threads(4, [&](sw::World& world) {
+      const auto devices = sw::make_mesh(world, {2, 2}, X, Y).info();
+      CHECK_ON_DEVICE(
+          test_support::run_compiled_against_interpreter<Step>(devices, 11, {.tolerance = 1e-4, .scale = 0.125}));
+      return 0;
+    });
 }
 
 }  // namespace typed
