@@ -147,8 +147,9 @@ bool Liveness::in_place(int i, int u) const {
            size_of(program_.type_of(v).dtype) == element;
   };
   if (const FusedGroup* g = fused_.group(i)) {
+    int lying = 0;  // of two sources there, one may be read after the other was written over
     for (const FusedSource& s : g->sources)
-      if (root(s.value) == u && (!lies_exactly(s.value) || !fused_in_place(*g, i, s))) return false;
+      if (root(s.value) == u && (++lying > 1 || !lies_exactly(s.value) || !fused_in_place(*g, i, s))) return false;
     return true;
   }
   if (is_elementwise(c)) {

@@ -154,7 +154,7 @@ template <class P> class Runner {
     for (std::size_t k = 0; k < all.size(); ++k) {
       const FusedGroup& g = all[k];
       std::size_t same = 0;
-      while (!same_kernel(all[same], g)) ++same;
+      while (same < k && !same_kernel(all[same], g)) ++same;
       out.range[k] = {g.begin,  node,      int(g.nodes.size()), source, int(g.sources.size()),
                       g.passes, g.buffers, int(same),           g.dtype};
       out.of[std::size_t(g.begin)] = int(k);

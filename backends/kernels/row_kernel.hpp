@@ -7,6 +7,7 @@
 #include <shardwise/backends/kernels/vector_math.hpp>
 
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace shardwise::kernels {
@@ -37,8 +38,7 @@ template <class D> class RowKernel {
   // By name: the executor's own units know no rules.
   static constexpr bool is(int k, std::string_view name) { return node(k).op != nullptr && node(k).op->name == name; }
   static constexpr bool sums(int k) { return fused::is_sum(node(k).op); }
-  /// A reduction whose operand is one number a row.
-  static constexpr bool of_rows(int k) { return reduces(k) && cls(node(k).a) == FusedClass::row; }
+  static constexpr bool of_rows(int k) { return node(k).of_rows; }
   static constexpr int sources() { return int(P.along.size()); }
   static constexpr int count_columns(int before) {
     int n = 0;
@@ -98,10 +98,14 @@ template <class D> class RowKernel {
     bool mask[std::size_t(N) + 1];
     T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
   };
+  /// Full values are divided by it: by its reciprocal, but of a literal only where that is exact.
+  static constexpr bool is_power_of_two(double x) {
+    return x > 1e-30 && x < 1e30 && (std::bit_cast<std::uint64_t>(x) << 12) == 0;
+  }
   static constexpr bool divides(int k) {
     for (int i = 0; i < N; ++i)
       if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && is(i, "div") && node(i).b == k)
-        return cls(k) == FusedClass::row;
+        return cls(k) == FusedClass::row && (node(k).kind != Kind::number || is_power_of_two(node(k).value));
     return false;
   }
   struct Row {
@@ -284,7 +288,7 @@ template <class D> class RowKernel {
   [[gnu::always_inline]] static void number(Scalars& s, const double* wide, double* total, const double* value) {
     constexpr FusedNode n = node(K);
     if constexpr (of_rows(K) && n.stage == S) {
-      total[K] += double(s.number[n.a]);
+      total[K] += double(scalar<n.a>(s));
     } else if constexpr (n.cls == FusedClass::row && n.stage == S &&
                          (n.kind == Kind::reduce || n.kind == Kind::compute)) {
       if constexpr (n.kind == Kind::reduce) {

@@ -52,7 +52,8 @@ class Fuser {
     TypeDesc frame{};
     Dtype dtype{};
     int tag = 0;
-    bool plain = true;  ///< elementwise, all of the frame's shape: may become the rows of a larger frame
+    bool plain = true;      ///< elementwise, all of the frame's shape: may become the rows of a larger frame
+    bool has_full = false;  ///< a member makes or reads an array of the frame's shape
     std::vector<int> members{};
     int computing = 0;
   };
@@ -211,12 +212,14 @@ class Fuser {
       frame = fused::is_reduction(e.op) ? type(e.a) : type(i);
       if (frame.rank == 0 || !fits(i, frame)) return false;
       home = int(groups_.size());
-      groups_.push_back({frame, dtype, e.tag, true, {}, 0});
+      groups_.push_back({frame, dtype, e.tag, true, false, {}, 0});
     }
     put(i, home);
     Group& x = groups_[std::size_t(home)];
     ++x.computing;
-    if (fused::is_reduction(e.op) || !fused::is_full(type(i), x.frame)) x.plain = false;
+    const bool reduces = fused::is_reduction(e.op);
+    if (reduces || fused::draws(e.op) || !fused::is_full(type(i), x.frame)) x.plain = false;
+    if (fused::is_full(reduces ? type(e.a) : type(i), x.frame)) x.has_full = true;
     return true;
   }
   constexpr void put(int i, int g) {
@@ -238,7 +241,7 @@ class Fuser {
     Group& x = groups_[std::size_t(g)];
     if (!grows(x, frame)) return false;
     x.frame = frame;
-    x.plain = false;
+    x.plain = x.has_full = false;
     return true;
   }
   constexpr bool joins(int a, int b) const {
@@ -255,6 +258,7 @@ class Fuser {
     for (int m : y.members) put(m, a);
     x.computing += y.computing;
     x.plain = x.plain && y.plain;
+    x.has_full = x.has_full || y.has_full;
     y.members.clear();
     y.computing = 0;
     return a;
@@ -276,8 +280,11 @@ class Fuser {
         }
       } else {
         const TypeDesc &from = type(e.a), &to = type(i);
-        if ((fused::is_full(from, x.frame) && fused::is_full(to, x.frame)) ||
-            (fused::is_row(from, x.frame) && fused::is_row(to, x.frame))) {
+        // f32[R,1] and f32[R] are both rows, but only of a frame that is neither.
+        const bool full = fused::is_full(from, x.frame);
+        const bool rows =
+            !full && fused::is_row(from, x.frame) && fused::is_row(to, x.frame) && (from.rank == to.rank || x.has_full);
+        if (full == fused::is_full(to, x.frame) && (full || rows)) {
           put(i, g);
           return true;
         }

@@ -11,6 +11,7 @@
 #include <shardwise/dsl/program/op.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace shardwise {
@@ -35,13 +36,16 @@ constexpr bool is_row(const TypeDesc& t, const TypeDesc& frame) {
 }
 
 // Ops are known by name, so that backends need no rules.
-constexpr bool is_structural(const OpInfo* o, std::string_view name) { return !o->elementwise() && o->name == name; }
+constexpr bool is_structural(const OpInfo* o, std::string_view name) {
+  return !o->elementwise() && !o->kernel && o->name == name;
+}
 constexpr bool is_sum(const OpInfo* o) { return is_structural(o, "sum"); }
 constexpr bool is_reduction(const OpInfo* o) { return is_sum(o) || is_structural(o, "max") || is_structural(o, "min"); }
 constexpr bool is_broadcast(const OpInfo* o) { return is_structural(o, "broadcast"); }
 /// Equations whose value is their operand's numbers, in the same order.
 constexpr bool is_same_numbers(const ProgramView& p, const Eqn& e) {
   const std::string_view o = e.op->name;
+  if (e.op->kernel) return false;
   return o == "alias" || o == "stop_gradient" || o == "reshape" ||
          (o == "astype" && p.type_of(e.a).dtype == p.types[std::size_t(e.type)].dtype);
 }
@@ -65,6 +69,7 @@ constexpr FusedClass class_in(const ProgramView& p, const Eqn& e, const TypeDesc
   if (!is_reduction(e.op))
     return is_full(t, frame) ? FusedClass::full : is_row(t, frame) ? FusedClass::row : FusedClass::none;
   const TypeDesc& in = p.type_of(e.a);
+  if (in.rank == 0) return FusedClass::none;
   const std::uint32_t all = (1u << in.rank) - 1, last = 1u << (in.rank - 1);
   const bool sum = is_sum(e.op);
   if (is_full(in, frame)) {
@@ -98,14 +103,21 @@ struct FusedNode {
   const OpInfo* op = nullptr;
   int a = -1, b = -1, c = -1;  ///< nodes
   double value = 0;
-  int stage = -1;     ///< the pass that makes it; a row's number is there after it. -1: before the first pass
-  int source = -1;    ///< of a load or splat
-  int output = -1;    ///< index among the outputs, or -1
-  int buffer = -1;    ///< index of the row buffer in which later passes find it, or -1: they make it again
-  int equation = -1;  ///< from the group's begin
-  bool mask = false;  ///< bool, not the group's dtype
+  int stage = -1;        ///< the pass that makes it; a row's number is there after it. -1: before the first pass
+  int source = -1;       ///< of a load or splat
+  int output = -1;       ///< index among the outputs, or -1
+  int buffer = -1;       ///< index of the row buffer in which later passes find it, or -1: they make it again
+  int equation = -1;     ///< from the group's begin
+  bool mask = false;     ///< bool, not the group's dtype
+  bool of_rows = false;  ///< a reduction of one number a row; others reduce elements, be they all alike in a row
 
-  constexpr bool operator==(const FusedNode&) const = default;
+  /// Numbers by their bits: NaN is itself, and 0 is not -0.
+  constexpr bool operator==(const FusedNode& o) const {
+    return kind == o.kind && cls == o.cls && op == o.op && a == o.a && b == o.b && c == o.c &&
+           std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(o.value) && stage == o.stage &&
+           source == o.source && output == o.output && buffer == o.buffer && equation == o.equation && mask == o.mask &&
+           of_rows == o.of_rows;
+  }
 };
 
 /// An array that a group reads. The leading dimensions [from, to) of the frame are its own, others repeat it.
@@ -182,19 +194,22 @@ class Describer {
       g_.frame = t;
       g_.frame_value = v;
     };
+    bool known = false;
+    const auto computes_with = [&](Dtype d) {
+      if (known || (d != Dtype::f32 && d != Dtype::f64)) return;
+      g_.dtype = d;
+      known = true;
+    };
     for (int i = g_.begin; i < g_.end; ++i) {
       const Eqn& e = at(i);
-      if (is_reduction(e.op)) offer(e.a);
-      if (computes(p_, e) || draws(e.op)) {
-        offer(i);
-        if (p_.type_of(i).dtype != Dtype::boolean) g_.dtype = p_.type_of(i).dtype;
-      }
-      if (is_reduction(e.op)) g_.dtype = p_.type_of(i).dtype;
+      const bool reduces = is_reduction(e.op);
+      if (reduces) offer(e.a);
+      if (computes(p_, e) || draws(e.op)) offer(i);
+      if (reduces || computes(p_, e) || draws(e.op)) computes_with(p_.type_of(i).dtype);
     }
     for (int i = g_.begin; i < g_.end; ++i)  // a group of comparisons only
-      if (g_.dtype == Dtype{} || g_.dtype == Dtype::boolean)
-        for (int v : {at(i).a, at(i).b})
-          if (v >= 0 && p_.type_of(v).dtype != Dtype::boolean) g_.dtype = p_.type_of(v).dtype;
+      for (int v : {at(i).a, at(i).b})
+        if (v >= 0) computes_with(p_.type_of(v).dtype);
   }
 
   constexpr int push(FusedNode n) {
@@ -270,6 +285,7 @@ class Describer {
       n.a = operand(e.a);
       n.b = reduces ? -1 : operand(e.b);
       n.c = reduces ? -1 : operand(e.c);
+      n.of_rows = reduces && !is_full(p_.type_of(e.a), g_.frame);
     }
     if (used_outside_[std::size_t(i)]) {
       n.output = int(g_.outputs.size());
@@ -282,18 +298,18 @@ class Describer {
   constexpr void find_stages() {
     for (FusedNode& n : g_.nodes) {
       if (n.kind == FusedNode::Kind::load) n.stage = 0;
-      const bool sums_rows = n.kind == FusedNode::Kind::reduce && g_.nodes[std::size_t(n.a)].cls == FusedClass::row;
       for (int k : {n.a, n.b, n.c}) {
         if (k < 0) continue;
         const FusedNode& o = g_.nodes[std::size_t(k)];
-        const bool row_in_full = o.cls == FusedClass::row && (n.cls == FusedClass::full);
+        const bool reduces_elements = n.kind == FusedNode::Kind::reduce && !n.of_rows;
+        const bool row_in_full = o.cls == FusedClass::row && (n.cls == FusedClass::full || reduces_elements);
         n.stage = std::max(n.stage, o.stage + (row_in_full ? 1 : 0));
       }
       if (n.cls == FusedClass::full) n.stage = std::max(n.stage, 0);
-      if (n.cls == FusedClass::full || (n.kind == FusedNode::Kind::reduce && !sums_rows))
+      if (n.cls == FusedClass::full || (n.kind == FusedNode::Kind::reduce && !n.of_rows))
         g_.passes = std::max(g_.passes, n.stage + 1);
       if (n.kind == FusedNode::Kind::reduce && n.cls != FusedClass::total) g_.by_rows = true;
-      if (sums_rows || (n.cls == FusedClass::row && n.kind == FusedNode::Kind::compute)) g_.by_rows = true;
+      if (n.of_rows || (n.cls == FusedClass::row && n.kind == FusedNode::Kind::compute)) g_.by_rows = true;
     }
     const int leading = g_.frame.rank - 1;
     for (const FusedSource& s : g_.sources) {
@@ -305,6 +321,10 @@ class Describer {
   // What each pass needs: values of earlier passes come from a buffer or an output, or are cheap to make again.
   constexpr void find_buffers() {
     std::vector<int> remake(g_.nodes.size(), 0);
+    // A value is compared with the largest of its row: made again, its last bit may be another.
+    std::vector<char> exact(g_.nodes.size(), 0);
+    for (const FusedNode& n : g_.nodes)
+      if (n.kind == FusedNode::Kind::reduce && !is_sum(n.op)) exact[std::size_t(n.a)] = 1;
     for (std::size_t k = 0; k < g_.nodes.size(); ++k) {
       const FusedNode& n = g_.nodes[k];
       remake[k] = cost_of(n);
@@ -327,7 +347,7 @@ class Describer {
         if (n.kind == FusedNode::Kind::draw) continue;
         if (n.stage < pass) {
           if (n.output >= 0 && !n.mask) continue;
-          if (remake[k] > 6 && n.buffer < 0 && !n.mask) n.buffer = g_.buffers++;
+          if ((remake[k] > 6 || exact[k]) && n.buffer < 0 && !n.mask) n.buffer = g_.buffers++;
           if (n.buffer >= 0) continue;
         }
         for (int o : {n.a, n.b, n.c})

@@ -171,6 +171,94 @@ namespace {
 constexpr auto divided = [](auto x) { return x / sw::max<-1>(x, sw::keepdims) + 0.f * x; };
 }  // namespace
 namespace {
+// A broadcast of a row's number, or of a source, is summed: each element counts.
+constexpr auto pooled = [](auto x, auto b) {
+  return sw::grad<0, 1>([](auto x, auto b) {
+    auto m = sw::sum<-1>(sw::sin(x) + b);
+    return sw::sum(sw::square(m), P(unreduced(X)));
+  })(x, b);
+};
+constexpr auto repeated = [](auto x, auto r) {
+  auto wide = sw::broadcast_to<"f64[4,6]">(sw::sum<-1>(sw::exp(x), sw::keepdims));
+  auto given = sw::broadcast_to<"f64[4,6]">(r);
+  return make_tuple(sw::sum<-1>(wide), sw::sum<0>(wide), sw::sum(wide), sw::max<-1>(wide * 2.),
+                    sw::sum<-1>(given, sw::keepdims) * 2. + r);
+};
+// f64[n,1] and f64[n] stand side by side.
+constexpr auto head = [](auto x, auto w, auto b, auto t) {
+  auto p = sw::reshape<8>(sw::matmul(x, w) + b);
+  return make_tuple(sw::sum(sw::square(p - t)), sw::sin(sw::reshape<8>(sw::exp(p * 0.5))));
+};
+constexpr auto single = [](auto x) { return sw::sin(sw::reshape<4>(sw::exp(x))); };
+// Two names of one array, of which a result may take the place.
+constexpr auto twice = [](auto x, auto w) {
+  auto h = sw::matmul(x, w);
+  auto a = sw::exp(h);
+  return make_tuple(a, a + sw::sin(sw::stop_gradient(h)));
+};
+constexpr auto not_a_number = [](auto x) {
+  return sw::exp(sw::where(x > 0., x, std::numeric_limits<double>::quiet_NaN()));
+};
+constexpr auto quotient = [](auto x) { return sw::where(x / 49. >= 1., x, 0.) + sw::max(sw::sum<0>(x * 0.) * 2.); };
+// What is compared with the largest of its row must be what that was taken from.
+constexpr auto winners = [](auto a, auto b, auto c) {
+  return sw::grad<0>([](auto a, auto b, auto c) {
+    auto t = a * b;
+    auto m = sw::max<-1>(t + c, sw::keepdims);
+    return sw::sum(sw::sin(t) * m, P(unreduced(X)));
+  })(a, b, c);
+};
+constexpr auto drop_path = [](auto key, auto x) {
+  auto keep = sw::random::bernoulli<"bool[4@X,1]">(key, 0.5);
+  return sw::where(keep, x * 2.f, 0.f) + 0.f * sw::random::uniform<"f32[4@X,1]">(key);
+};
+template <class Program> void same_as_interpreted(double tolerance = 1e-12) {
+  for (int devices : {1, 2, 4})
+    sw::detail::run_threads(devices, [&](sw::World& world) {
+      auto mesh = sw::make_mesh(world, X);
+      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<Program>(mesh.info(), 9,
+                                                                              {.tolerance = tolerance, .scale = 0.25}));
+      return 0;
+    });
+}
+}  // namespace
+TEST_CASE("sums of what is repeated along a row count each element") {
+  same_as_interpreted<sw::Program<pooled, "f64[8@X,5]", "f64[5]{R:X}">>();
+  same_as_interpreted<sw::Program<repeated, "f64[4,6]", "f64[4,1]">>();
+}
+TEST_CASE("a last dimension of one element") {
+  same_as_interpreted<sw::Program<head, "f64[8,3]", "f64[3,1]", "f64[1]", "f64[8]">>();
+  same_as_interpreted<sw::Program<single, "f64[4,1]">>();
+}
+TEST_CASE("two names of one array are read before its place is taken") {
+  same_as_interpreted<sw::Program<twice, "f64[4,3]", "f64[3,5]">>();
+}
+TEST_CASE("literals in kernels: no number, and divisors") {
+  same_as_interpreted<sw::Program<not_a_number, "f64[5]">>();
+  sw::detail::run_threads(1, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    auto y = sw::Program<quotient, "f64[3]">::on(mesh)(sw::full<"f64[3]">(mesh, 49.));
+    CHECK_ON_DEVICE(y.span()[0] == 49);
+    return 0;
+  });
+}
+TEST_CASE("the largest of a row is found in it again") {
+  same_as_interpreted<sw::Program<winners, "f32[4@X,33]", "f32[4@X,33]", "f32[4@X,33]">>(1e-4);
+}
+TEST_CASE("a number a row is drawn for rows") {
+  sw::detail::run_threads(2, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    auto key = sw::device_put<"key[]">(mesh, sw::random::key(3));
+    auto y = sw::Program<drop_path, "key[]", "f32[4@X,8]">::on(mesh)(key, sw::full<"f32[4@X,8]">(mesh, 1.f));
+    for (std::size_t i = 0; i < y.span().size(); ++i) {
+      CHECK_ON_DEVICE(y.span()[i] == 0 || y.span()[i] == 2);
+      CHECK_ON_DEVICE(y.span()[i] == y.span()[i / 8 * 8]);
+    }
+    return 0;
+  });
+}
+
+namespace {
 constexpr auto dropout = [](auto key, auto x) {
   auto kept = sw::random::bernoulli<"bool[4@X,3,21]">(key, 0.75);
   return sw::where(kept, x / 0.75, -1.) + sw::random::normal<"f64[4@X,3,21]">(key);

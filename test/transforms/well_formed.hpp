@@ -174,7 +174,13 @@ class WellFormed {
       for (const FusedSource& s : g.sources)
         if (s.value >= g.begin || s.value < 0) return at(g.begin, "reads what comes later");
       for (const FusedNode& n : g.nodes)
-        if (n.cls == FusedClass::none) return at(g.begin, "has a value of no shape that a kernel knows");
+        for (int o : {n.a, n.b, n.c}) {
+          if (n.cls == FusedClass::none) return at(g.begin, "has a value of no shape that a kernel knows");
+          const bool full = o >= 0 && g.nodes[std::size_t(o)].cls == FusedClass::full;
+          if (full && n.cls == FusedClass::row && n.kind == FusedNode::Kind::compute)
+            return at(g.begin, "makes a row's number of elements");
+          if (n.kind == FusedNode::Kind::draw && n.cls != FusedClass::full) return at(g.begin, "draws a number");
+        }
     }
     return {};
   }
