@@ -140,8 +140,9 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
                                      .reduce_scatter = std::int64_t(counts.reduce_scatter),
                                      .all_to_all = std::int64_t(counts.all_to_all),
                                      .permute = std::int64_t(counts.permute)};
-    CHECK_ON_DEVICE(ran == oracle->collectives());
-    const shardwise::Collectives proved = shardwise::count_collectives(how.oracle ? *how.oracle : p);
+    // A transformed program may run fewer than the one that the interpreter runs.
+    CHECK_ON_DEVICE(how.oracle ? ran.total() <= oracle->collectives().total() : ran == oracle->collectives());
+    const shardwise::Collectives proved = shardwise::count_collectives(p);
     CHECK_ON_DEVICE(!proved.exact || ran == proved);
     for (std::size_t k = 0; k < p.outputs.size(); ++k) {
       const HostArray& e = expected[k][me];
