@@ -75,13 +75,15 @@ template <class D> class RowKernel {
     for (From f : plan<S>) n += f != From::nowhere;
     return n;
   }();
-  /// The nodes of a pass, in order.
+  /// The nodes of a pass, in order; those that are loaded first, since a result may lie where another is read.
   template <int S>
   static constexpr auto steps = [] {
     std::array<int, std::size_t(step_count<S>)> list{};
     int n = 0;
-    for (int k = 0; k < N; ++k)
-      if (plan<S>[std::size_t(k)] != From::nowhere) list[std::size_t(n++)] = k;
+    for (bool loads : {true, false})
+      for (int k = 0; k < N; ++k)
+        if (plan<S>[std::size_t(k)] != From::nowhere && (node(k).kind == Kind::load) == loads)
+          list[std::size_t(n++)] = k;
     return list;
   }();
   template <int S>

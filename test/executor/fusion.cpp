@@ -212,6 +212,15 @@ constexpr auto drop_path = [](auto key, auto x) {
   auto keep = sw::random::bernoulli<"bool[4@X,1]">(key, 0.5);
   return sw::where(keep, x * 2.f, 0.f) + 0.f * sw::random::uniform<"f32[4@X,1]">(key);
 };
+// One result may lie where another reads: with moved arguments each has a place among them.
+constexpr auto momentum = [](auto w, auto v, auto g, auto rate) {
+  auto moved = 0.5 * v + g;
+  return make_tuple(w - rate * moved, moved);
+};
+constexpr auto crossed = [](auto w, auto v, auto g) {
+  auto a = v * g;
+  return make_tuple(a, w + a, g - w);
+};
 template <class Program> void same_as_interpreted(double tolerance = 1e-12) {
   for (int devices : {1, 2, 4})
     sw::detail::run_threads(devices, [&](sw::World& world) {
@@ -232,6 +241,10 @@ TEST_CASE("a last dimension of one element") {
 }
 TEST_CASE("two names of one array are read before its place is taken") {
   same_as_interpreted<sw::Program<twice, "f64[4,3]", "f64[3,5]">>();
+}
+TEST_CASE("results take the places of arguments only after all are read") {
+  same_as_interpreted<sw::Program<momentum, "f64[5,7]", "f64[5,7]", "f64[5,7]", "f64[]">>();
+  same_as_interpreted<sw::Program<crossed, "f64[40]", "f64[40]", "f64[40]">>();
 }
 TEST_CASE("literals in kernels: no number, and divisors") {
   same_as_interpreted<sw::Program<not_a_number, "f64[5]">>();
