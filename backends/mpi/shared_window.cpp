@@ -160,9 +160,10 @@ template <class Ready> void SharedWindow::wait_long(const Ready& ready) const {
       else
         std::this_thread::yield();
     }
-    // A rank that we wait for may itself wait for a message that only our own MPI can finish sending.
+    // A rank that we wait for may itself wait for a message that only our own MPI can finish sending. Any probe makes
+    // it go on; one of the group itself crashed Open MPI 4.1 with 8 ranks on 2 cores.
     int there = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &there, MPI_STATUS_IGNORE);
+    MPI_Iprobe(0, 0, MPI_COMM_SELF, &there, MPI_STATUS_IGNORE);
     if (sleeping)
       nap = std::min(nap + nap / 4, std::chrono::microseconds(1000));
     else
