@@ -62,8 +62,8 @@ void step_contract(Frame& f, int i) {
     const std::byte *left = f.slot[s.operand[plan.swapped]], *right = f.slot[s.operand[!plan.swapped]];
     return kernels::contract_packed(plan, left, f.plan->packed(s.packed, right), f.slot[i], s.value, s.accumulate);
   }
-  kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i],
-                    s.value, s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
+  kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i], s.value,
+                    s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
 }
 
 void step_conv(Frame& f, int i) {

@@ -203,7 +203,7 @@ template <class F, class... T> struct CompiledProgram {
     c.after_error = measured.meant.after_error;
     return c;
   }
-  /// Floating-point operations, after the transforms, of the global arrays.
+  /// Floating-point operations of the program as it is written, of the global arrays.
   static constexpr Flops flops() { return shardwise::flops(frozen.view()); }
   /// What its gradients keep of the forward pass, under the policies of its checkpoints. Bytes are known once it is
   /// bound: `Step::on(mesh)` has it too.

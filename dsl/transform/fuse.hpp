@@ -83,8 +83,8 @@ class Fuser {
     const Eqn& e = at(i);
     if (fused::is_reduction(e.op))
       return floats(type(i).dtype) && type(i).dtype == type(e.a).dtype ? type(i).dtype : Dtype::boolean;
-    if (fused::draws(e.op)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
-    if (fused::is_mask_cast(p_view(), e)) return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
+    if (fused::draws(e.op) || fused::is_mask_cast(p_view(), e))
+      return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
     if (!e.op->elementwise() || e.op->kernel || !fused::is_known(e.op)) return Dtype::boolean;
     Dtype d = Dtype::boolean;
     const int mask_operand = e.op == op<ops::where> ? 0 : -1;

@@ -1,5 +1,6 @@
 // A steady step allocates nothing: malloc and its kin count what each thread asks for.
 #include <catch2/catch.hpp>
+#include <memory/microbatch_step.hpp>
 #include <support/devices.hpp>
 
 #include <cerrno>
@@ -54,17 +55,9 @@ namespace hana = boost::hana;
 
 namespace {
 
-inline constexpr sw::Axis<"X"> X;
+using memory_tests::X;
 
-inline constexpr auto loss = [](auto ws, auto x) {
-  auto y = sw::scan([](auto h, auto w) { return sw::tanh(sw::matmul(h, w)); }, x, ws);
-  return sw::sum(sw::square(y), sw::P(sw::unreduced(X)));
-};
-inline constexpr auto step = [](auto ws, auto xs) {
-  auto zero = sw::zeros_like_cotangent(ws);
-  auto acc = sw::scan([&](auto acc, auto x) { return acc + sw::grad(loss)(ws, x); }, zero, xs);
-  return ws - 1e-4f * sw::reshard(acc, sw::spec(ws));
-};
+using memory_tests::step;
 using Reduced = sw::Program<step, "f32[3,d,d]{R:X}", "f32[8,batch@X,d]">;
 using Replicated = sw::Program<step, "f32[3,d,d]", "f32[8,batch@X,d]">;
 

@@ -6,19 +6,13 @@
 #include <validator/shrink.hpp>
 
 #include <catch2/catch.hpp>
+#include <support/environment.hpp>
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 
 using namespace transforms;
-
-namespace {
-double from_environment(const char* name, double otherwise) {
-  const char* s = std::getenv(name);
-  return s ? std::atof(s) : otherwise;
-}
-}  // namespace
+using test_support::from_environment;
 
 TEST_CASE("random programs mean the same after each transform") {
   const double seconds = from_environment("SHARDWISE_RANDOM_SECONDS", 20);

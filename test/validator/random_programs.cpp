@@ -3,19 +3,13 @@
 #include <validator/shrink.hpp>
 
 #include <catch2/catch.hpp>
+#include <support/environment.hpp>
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 
 using namespace validator;
-
-namespace {
-double from_environment(const char* name, double otherwise) {
-  const char* s = std::getenv(name);
-  return s ? std::atof(s) : otherwise;
-}
-}  // namespace
+using test_support::from_environment;
 
 TEST_CASE("random programs equal one device, value and gradient") {
   const double seconds = from_environment("SHARDWISE_RANDOM_SECONDS", 8);
