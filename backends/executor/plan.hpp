@@ -118,6 +118,8 @@ class Plan {
     const std::size_t which = std::size_t(from - slots_[std::size_t(o.source)]) / o.bytes;
     return arena_.data() + storage_.packed[std::size_t(operand)] + which * o.packed_bytes;
   }
+  /// Whether a contraction adds to what is there.
+  void accumulate(int equation, bool on) { steps_[std::size_t(equation)].accumulate = on; }
   std::byte* stage(int index) { return arena_.data() + storage_.stages[std::size_t(index)]; }
 
  private:

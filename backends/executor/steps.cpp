@@ -233,6 +233,7 @@ void loop_begin(Frame& f, const LoopPlan& loop) {
   for (const auto& c : loop.fills) kernels::fill(c.dtype, f.slot[c.to], c.value, c.count);
   for (const auto& c : loop.begin_copies)
     if (c.bytes && f.slot[c.to] != f.slot[c.from]) std::memcpy(f.slot[c.to], f.slot[c.from], c.bytes);
+  for (int contraction : loop.starts) f.plan->accumulate(contraction, false);
 }
 
 void iteration_begin(Frame& f, const LoopPlan& loop, std::int64_t it) {
@@ -247,6 +248,7 @@ void iteration_end(Frame& f, const LoopPlan& loop) {
   for (const auto& c : loop.staged)
     if (c.bytes) std::memcpy(f.slot[c.to], f.plan->stage(c.from), c.bytes);
   for (const auto& c : loop.pointers) f.slot[c.to] = f.slot[c.from];
+  for (int contraction : loop.starts) f.plan->accumulate(contraction, true);
 }
 
 }  // namespace shardwise::exec

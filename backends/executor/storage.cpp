@@ -26,6 +26,11 @@ struct Suite {
   int group = -1;
 };
 
+/// A contraction that adds to what lies in the memory of `into`, in the place of the equation `add`.
+struct Accumulation {
+  int into = -1, add = -1, product = -1;
+};
+
 class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
@@ -173,12 +178,34 @@ class StoragePlanner {
       if (of_second == second && !(u.reader == i && u.time == 2 * i) && live_.end_of(rx, u) >= begin) return false;
     }
     out_.accumulate[at(product)] = 1;
+    accumulations_.push_back({rx, i, product});
     out_.merged[at(i)] = x.value;
     out_.merged[at(ry)] = x.value;
     live_.redirect(i, x.value);
     live_.redirect(ry, x.value);
     if (stacked) loop_plan(live_.loop(ry)).begin_pointers.push_back({ry, x.value, 0});
     return true;
+  }
+
+  // The accumulation into a root that runs first.
+  const Accumulation* first_accumulation(int r) const {
+    const auto first = std::find_if(accumulations_.begin(), accumulations_.end(), [&](auto& a) { return a.into == r; });
+    return first == accumulations_.end() ? nullptr : &*first;
+  }
+  /// A carry of zeros that its loop does nothing with but add products: the first one may write.
+  bool starts_sum(int carry) const {
+    const int l = live_.loop(carry);
+    const Accumulation* first = first_accumulation(carry);
+    if (!first || s_.code[at(l)] != OpCode::scan || s_.trip[at(l)] < 1 ||
+        s_.branch[at(first->product)] != s_.branch[at(carry)])
+      return false;
+    const auto adds = [&](const Use& u) {
+      return u.reader == carry || std::any_of(accumulations_.begin(), accumulations_.end(), [&](auto& a) {
+               return a.into == carry && a.add == u.reader;
+             });
+    };
+    const std::vector<Use>& uses = live_.uses(carry);
+    return std::all_of(uses.begin(), uses.end(), [&](const Use& u) { return !live_.inside(u.loop, l) || adds(u); });
   }
 
   void make_rooms() {
@@ -248,7 +275,9 @@ class StoragePlanner {
           loop.copies.push_back({i, e.b, bytes(i)});
         }
       }
-      if (const int k = constant_behind(p_, o_, e.a); k >= 0) {
+      if (const int k = constant_behind(p_, o_, e.a); k >= 0 && eqn(k).value == 0 && starts_sum(i)) {
+        loop.starts.push_back(first_accumulation(i)->product);
+      } else if (k >= 0) {
         loop.fills.push_back({i, p_.type_of(i).dtype, eqn(k).value, s_.value[at(i)].count});
       } else {
         const int r = live_.root(e.a);
@@ -445,6 +474,7 @@ class StoragePlanner {
   Storage out_;
   std::vector<int> slot_;     ///< per root: the stack in whose slot it is made
   std::vector<int> room_of_;  ///< per root
+  std::vector<Accumulation> accumulations_;  ///< in the order in which they run
   std::vector<Room> rooms_;
   std::vector<Suite> suites_;
   std::vector<Tenant> stage_;

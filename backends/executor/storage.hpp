@@ -31,6 +31,8 @@ struct LoopPlan {
   std::vector<Copy> begin_pointers;  ///< `to` lies where `from` lies
   std::vector<Fill> fills;
   std::vector<Copy> begin_copies;
+  /// Contractions that add to a carry which is zero before the first iteration: there they write instead.
+  std::vector<int> starts;
   // Before each iteration:
   std::vector<Slot> slots;
   // After each iteration, in this order:
