@@ -8,6 +8,7 @@
 #include <optional>
 
 #include <shardwise/backends/executor/world.hpp>
+#include <shardwise/backends/kernels/memory.hpp>
 #include <shardwise/dsl/type/notation.hpp>
 
 namespace shardwise {
@@ -18,10 +19,14 @@ std::string to_string(const Shape& shape) {
   return text + ']';
 }
 
+// Large arrays start on a (huge) page: a load waits for an earlier store whose address differs by a multiple of 4 KiB, and
+// arrays that start at different places in their pages meet so again and again.
 SharedBytes allocate_bytes(std::size_t bytes) {
-  const std::size_t padded = (bytes / 64 + 1) * 64;
-  void* p = padded > bytes ? std::aligned_alloc(64, padded) : nullptr;
-  if (!p) throw std::bad_alloc();
+  constexpr std::size_t page = 4096, huge = kernels::Arena::alignment;
+  const std::size_t padded = (bytes / 64 + 1) * 64, alignment = bytes < 4 * page ? 64 : bytes < huge ? page : huge;
+  void* p = nullptr;
+  if (padded < bytes || posix_memalign(&p, alignment, padded) != 0) throw std::bad_alloc();
+  if (bytes >= huge) kernels::advise_huge_pages(p, bytes);
   return {static_cast<std::byte*>(p), [](std::byte* q) { std::free(q); }};
 }
 

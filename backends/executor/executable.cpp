@@ -87,10 +87,11 @@ SharedBytes Executor::donated_bytes(std::size_t k, std::span<const Input> inputs
   // One array passed twice is one holder only.
   for (const Input& other : inputs)
     if (&other != &given && other.array == given.array) return nullptr;
-  // The array itself, and perhaps what is kept here of an earlier result.
+  // The array itself, and perhaps what is kept here of an earlier result: of this output, or of another one.
   const SharedBytes& bytes = given.array->bytes();
   long holders = 1;
-  for (const Given& g : given_[k]) holders += g.bytes == bytes;
+  for (const auto& output : given_)
+    for (const Given& g : output) holders += g.bytes == bytes;
   return bytes.use_count() == holders ? bytes : nullptr;
 }
 

@@ -344,20 +344,25 @@ class StoragePlanner {
   // An argument that nobody reads any more when a result is first written, or only the equation that writes it, element
   // by element. Of several the one that is read last: it is the result's own. First those that the caller gives away:
   // nothing else moves in with such a result while its argument is read. Then all, where it costs nothing.
+  // Results choose in their order, and of equals take the first: a step that returns its state in the order in which it
+  // takes it updates each part where it lies.
   void find_donors(bool moved_only) {
-    for (Room& room : rooms_) {
-      if (room.output < 0 || room.members.empty() || room.donor >= 0) continue;
+    std::vector<Room*> room_of_output(p_.outputs.size(), nullptr);
+    for (Room& room : rooms_)
+      if (room.output >= 0 && !room.members.empty()) room_of_output[at(room.output)] = &room;
+    for (Room* room : room_of_output) {
+      if (!room || room->donor >= 0) continue;
       int last = -1;
       for (std::size_t j = 0; j < p_.inputs.size(); ++j) {
         const int v = p_.inputs[j];
-        if (taken_[j] || bytes(v) != room.bytes || (moved_only && !moved_[j])) continue;
+        if (taken_[j] || bytes(v) != room->bytes || (moved_only && !moved_[j])) continue;
         Interval i[2];
         live_.intervals(v, i);
-        if (i[0].end <= last || !apart(v, room)) continue;
-        room.donor = int(j);
+        if (i[0].end <= last || !apart(v, *room)) continue;
+        room->donor = int(j);
         last = i[0].end;
       }
-      if (room.donor >= 0) taken_[at(room.donor)] = 1;
+      if (room->donor >= 0) taken_[at(room->donor)] = 1;
     }
   }
   bool apart(int v, const Room& room) const {

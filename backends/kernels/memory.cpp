@@ -21,13 +21,17 @@ Arena::Arena(std::size_t bytes) {
   data_ = base + before;
   if (before > 0) munmap(base, before);
   if (before < alignment) munmap(data_ + size_, alignment - before);
-  madvise(data_, size_, MADV_HUGEPAGE);  // advice: without huge pages all still works
+  advise_huge_pages(data_, size_);
   constexpr std::size_t page = 4096;
   for (std::size_t i = 0; i < size_; i += page) *reinterpret_cast<volatile std::byte*>(data_ + i) = std::byte(0);
 }
 
 Arena::~Arena() {
   if (data_ && !block_) munmap(data_, size_);
+}
+
+void advise_huge_pages(void* begin, std::size_t bytes) {
+  madvise(begin, bytes, MADV_HUGEPAGE);  // advice: without huge pages all still works
 }
 
 void tune_malloc() {

@@ -178,9 +178,9 @@ template <class D> class RowKernel {
     if constexpr (sums(K))
       return a + b;
     else if constexpr (is(K, "max"))
-      return math::max(a, b);
+      return math::max(b, a);
     else
-      return math::min(a, b);
+      return math::min(b, a);
   }
 
   template <int S, int K, bool Tail>
@@ -387,7 +387,7 @@ template <class D> class RowKernel {
     }
   }
 
-  template <int... K> static void whole(const RowArguments& a, std::integer_sequence<int, K...>) {
+  template <int... K> [[gnu::flatten]] static void whole(const RowArguments& a, std::integer_sequence<int, K...>) {
     Row row;
     row.buffer = static_cast<T*>(a.scratch);
     row.pitch = (a.columns + 15) / 16 * 16;

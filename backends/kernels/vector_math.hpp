@@ -18,26 +18,40 @@ template <class F, class V> inline V in_register(F f, const V& a) {
     return f(a);
 }
 
-/// xsimd's != on AVX-512 is false for NaN.
-template <class T> inline auto is_nan(const Batch<T>& x) { return !(x == x); }
-
 /// Overflow must wrap, which only unsigned numbers do.
 template <class T> constexpr auto as_unsigned(T x) { return std::make_unsigned_t<T>(x); }
 
-/// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
-template <class T> inline Batch<T> exp(const Batch<T>& x) {
+/// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2. In f32 with
+/// AVX-512 it is 2^n (1 + r + r^2 p(r)) with x = n ln 2 + r, where one instruction scales to either end of the range.
+template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x) {
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>) {
+    // Of two operands these give the second one if either is NaN.
+    const __m512 a = _mm512_min_ps(_mm512_set1_ps(89), _mm512_max_ps(_mm512_set1_ps(-104), x));
+    const __m512 n = _mm512_roundscale_ps(_mm512_mul_ps(a, _mm512_set1_ps(1.44269504f)), 0);
+    // ln 2 in two parts; the first has so few bits that n times it is exact.
+    __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0.693359375f), a);
+    r = _mm512_fnmadd_ps(n, _mm512_set1_ps(-2.12194440e-4f), r);
+    // The polynomial of xsimd's exp.
+    __m512 p = _mm512_set1_ps(1.3997796e-3f);
+    for (const float c : {8.3955629e-3f, 4.1665401e-2f, 1.6666277e-1f, 0.5f})
+      p = _mm512_fmadd_ps(p, r, _mm512_set1_ps(c));
+    p = _mm512_add_ps(_mm512_fmadd_ps(p, _mm512_mul_ps(r, r), r), _mm512_set1_ps(1));
+    return _mm512_scalef_ps(p, n);
+  }
+#endif
   const auto near_end = xsimd::abs(x) > Batch<T>(sizeof(T) == 4 ? T(87) : T(708));
   const Batch<T> y = xsimd::exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
   return xsimd::select(near_end, y * y, y);
 }
 
-template <class T> inline Batch<T> expm1(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> expm1(const Batch<T>& x) {
   const Batch<T> y = xsimd::select(x > Batch<T>(T(80)), exp(x), xsimd::expm1(x));
   return xsimd::select(x == Batch<T>(T(0)), x, y);  // keeps -0
 }
 
 /// xsimd's log of f64 is wrong below the normal numbers. With AVX-512 and without optimisation GCC cannot compile it.
-template <class T> inline Batch<T> log(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> log(const Batch<T>& x) {
 #if defined(__AVX512F__) && !defined(__OPTIMIZE__) && !defined(__clang__)
   return by_lanes([](T t) { return std::log(t); }, x);
 #else
@@ -51,13 +65,13 @@ template <class T> inline Batch<T> log(const Batch<T>& x) {
 #endif
 }
 
-template <class T> inline Batch<T> log1p(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> log1p(const Batch<T>& x) {
   return xsimd::select(x == Batch<T>(T(0)), x, xsimd::log1p(x));  // keeps -0
 }
 
 /// xsimd's erf of f64 loses 68 ulp and gives NaN far out. Its erf of f32 errs by 2.4 near 0: there it is the series
 /// 2 / sqrt(pi) sum (-1)^k x^(2k+1) / (k! (2k+1)), NIST DLMF 7.6.1.
-template <class T> inline Batch<T> erf(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x) {
   if constexpr (sizeof(T) == 4) {
     constexpr double c = 1.1283791670955126;  // 2 / sqrt(pi)
     const Batch<T> z = x * x;
@@ -71,13 +85,13 @@ template <class T> inline Batch<T> erf(const Batch<T>& x) {
 }
 
 /// Far out 1 / (1 + exp(-x)) is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often.
-template <class T> inline Batch<T> sigmoid(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-10) : T(-20));
   const Batch<T> y = exp(xsimd::select(far, x, -x));
   return xsimd::select(far, xsimd::fnma(y, y, y), Batch<T>(T(1)) / (Batch<T>(T(1)) + y));
 }
 /// The same times x; near the end in halves, since exp(x) alone leaves the normal numbers before the product does.
-template <class T> inline Batch<T> silu(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-14) : T(-20));
   const auto near_end = x < Batch<T>(sizeof(T) == 4 ? T(-87) : T(-708));
   const Batch<T> y = exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), xsimd::select(far, x, -x)));
@@ -85,38 +99,38 @@ template <class T> inline Batch<T> silu(const Batch<T>& x) {
 }
 }  // namespace detail
 
-template <class V> V constant(double x) {
+template <class V> [[gnu::always_inline]] inline V constant(double x) {
   if constexpr (detail::is_number<V>)
     return V(x);
   else
     return V(typename V::value_type(x));
 }
 
-template <class V> V neg(const V& a) {
+template <class V> [[gnu::always_inline]] inline V neg(const V& a) {
   if constexpr (std::is_integral_v<V>)
     return V(0 - detail::as_unsigned(a));
   else
     return -a;
 }
-template <class V> V add(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V add(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) + detail::as_unsigned(b));
   else
     return a + b;
 }
-template <class V> V sub(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V sub(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) - detail::as_unsigned(b));
   else
     return a - b;
 }
-template <class V> V mul(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V mul(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return V(detail::as_unsigned(a) * detail::as_unsigned(b));
   else
     return a * b;
 }
-template <class V> V div(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V div(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>) {
     if (b == 0) return V(-1);
     if constexpr (std::is_signed_v<V>)
@@ -126,23 +140,23 @@ template <class V> V div(const V& a, const V& b) {
     return a / b;
   }
 }
-template <class V> V max(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V max(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return a > b ? a : b;
   else if constexpr (detail::is_number<V>)
     return a > b || a != a ? a : b;
   else
-    return xsimd::select((a > b) | detail::is_nan(a), a, b);
+    return xsimd::select(a == a, xsimd::max(a, b), a);  // of a NaN and a number, xsimd's gives the second
 }
-template <class V> V min(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V min(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
     return a < b ? a : b;
   else if constexpr (detail::is_number<V>)
     return a < b || a != a ? a : b;
   else
-    return xsimd::select((a < b) | detail::is_nan(a), a, b);
+    return xsimd::select(a == a, xsimd::min(a, b), a);
 }
-template <class V> V abs(const V& a) {
+template <class V> [[gnu::always_inline]] inline V abs(const V& a) {
   if constexpr (std::is_unsigned_v<V>)
     return a;
   else if constexpr (std::is_integral_v<V>)
@@ -150,7 +164,7 @@ template <class V> V abs(const V& a) {
   else
     return detail::in_register([](const auto& x) { return xsimd::abs(x); }, a);
 }
-template <class V> V sign(const V& a) {
+template <class V> [[gnu::always_inline]] inline V sign(const V& a) {
   if constexpr (std::is_integral_v<V>)
     return V(a > 0) - V(a < 0);
   else if constexpr (detail::is_number<V>)
@@ -158,41 +172,41 @@ template <class V> V sign(const V& a) {
   else  // zeros and NaN stay
     return xsimd::select(a > V(0), V(1), xsimd::select(a < V(0), V(-1), a));
 }
-template <class V> V sqrt(const V& a) {
+template <class V> [[gnu::always_inline]] inline V sqrt(const V& a) {
   return detail::in_register([](const auto& x) { return xsimd::sqrt(x); }, a);
 }
-template <class V> V exp(const V& a) {
+template <class V> [[gnu::always_inline]] inline V exp(const V& a) {
   return detail::in_register([](const auto& x) { return detail::exp(x); }, a);
 }
-template <class V> V expm1(const V& a) {
+template <class V> [[gnu::always_inline]] inline V expm1(const V& a) {
   return detail::in_register([](const auto& x) { return detail::expm1(x); }, a);
 }
-template <class V> V log(const V& a) {
+template <class V> [[gnu::always_inline]] inline V log(const V& a) {
   return detail::in_register([](const auto& x) { return detail::log(x); }, a);
 }
-template <class V> V log1p(const V& a) {
+template <class V> [[gnu::always_inline]] inline V log1p(const V& a) {
   return detail::in_register([](const auto& x) { return detail::log1p(x); }, a);
 }
-template <class V> V sigmoid(const V& a) {
+template <class V> [[gnu::always_inline]] inline V sigmoid(const V& a) {
   return detail::in_register([](const auto& x) { return detail::sigmoid(x); }, a);
 }
-template <class V> V silu(const V& a) {
+template <class V> [[gnu::always_inline]] inline V silu(const V& a) {
   return detail::in_register([](const auto& x) { return detail::silu(x); }, a);
 }
-template <class V> V tanh(const V& a) {
+template <class V> [[gnu::always_inline]] inline V tanh(const V& a) {
   return detail::in_register([](const auto& x) { return xsimd::tanh(x); }, a);
 }
-template <class V> V sin(const V& a) {
+template <class V> [[gnu::always_inline]] inline V sin(const V& a) {
   return detail::in_register([](const auto& x) { return detail::sine(x, 0); }, a);
 }
-template <class V> V cos(const V& a) {
+template <class V> [[gnu::always_inline]] inline V cos(const V& a) {
   return detail::in_register([](const auto& x) { return detail::sine(x, 1); }, a);
 }
-template <class V> V erf(const V& a) {
+template <class V> [[gnu::always_inline]] inline V erf(const V& a) {
   return detail::in_register([](const auto& x) { return detail::erf(x); }, a);
 }
 /// xsimd's pow errs by many ulp for large exponents and in the special cases of the standard.
-template <class V> V pow(const V& a, const V& b) {
+template <class V> [[gnu::always_inline]] inline V pow(const V& a, const V& b) {
   if constexpr (detail::is_number<V>)
     return std::pow(a, b);
   else

@@ -98,12 +98,11 @@ struct gelu : Nonlinear<"gelu"> {
     return 0.5 * a * (1 + std::tanh(k * (a + cubic * a * a * a)));
   }
   static constexpr Value derivative(int, const auto* x, const auto&) {
+    // gelu is x s(u) with the sigmoid s and u = 2 k (x + cubic x^3), so its slope is s + x s (1 - s) u'.
     const auto a = x[0], a2 = apply<square>(a);
-    const auto t = apply<tanh>(k * (a * (cubic * a2 + 1)));
-    const auto slope = a * (1 - apply<square>(t));
-    const auto inner = (3 * cubic) * a2 + 1;
-    const auto left = 0.5 * (t + 1);
-    return left + (0.5 * k) * (slope * inner);
+    const auto s = apply<sigmoid>(2 * k * (a * (cubic * a2 + 1)));
+    const auto slope = a * s * (1 - s);
+    return s + 2 * k * (slope * ((3 * cubic) * a2 + 1));
   }
 };
 struct sigmoid : Nonlinear<"sigmoid"> {
