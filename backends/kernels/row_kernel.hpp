@@ -86,6 +86,14 @@ template <class D> class RowKernel {
           list[std::size_t(n++)] = k;
     return list;
   }();
+  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that follow
+  /// work in the cache.
+  template <int K>
+  static constexpr int first_read = []<int... S>(std::integer_sequence<int, S...>) {
+    int first = P.passes;
+    ((first = plan<P.passes - 1 - S>[K] != From::nowhere ? P.passes - 1 - S : first), ...);
+    return first;
+  }(std::make_integer_sequence<int, P.passes>{});
   template <int S>
   static constexpr bool reduces_in = [] {
     for (int k : steps<S>)
@@ -117,7 +125,7 @@ template <class D> class RowKernel {
     bool* mask_output[std::size_t(N) + 1];
     T* buffer;
     T* column_sums;
-    std::size_t pitch;
+    std::size_t pitch, columns;
   };
   struct Values {
     V v[std::size_t(N) + 1];
@@ -193,6 +201,8 @@ template <class D> class RowKernel {
         x.m[K] = detail::read_mask<Tail, T>(row.mask_along[n.source] + j, rest);
       else
         x.v[K] = detail::read_row<Tail>(row.along[n.source] + j, rest);
+      if constexpr (!n.mask && !Tail && P.passes > 1 && first_read<K> == S)
+        __builtin_prefetch(row.along[n.source] + j + row.columns);
     } else if constexpr (n.kind == Kind::draw) {
       x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
       if constexpr (n.stage == S && n.output >= 0) detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
@@ -276,11 +286,9 @@ template <class D> class RowKernel {
       if constexpr (sums(K)) {
         wide[K] += double(xsimd::hadd(lanes));
       } else {
-        alignas(64) T lane[width];
-        lanes.store_aligned(lane);
-        T best = T(wide[K]);
-        for (T l : lane) best = is(K, "max") ? math::max(best, l) : math::min(best, l);
-        wide[K] = double(best);
+        constexpr bool largest = is(K, "max");
+        const T best = detail::extreme<largest>(lanes);
+        wide[K] = double(largest ? math::max(best, T(wide[K])) : math::min(best, T(wide[K])));
       }
     }
   }
@@ -391,6 +399,7 @@ template <class D> class RowKernel {
     Row row;
     row.buffer = static_cast<T*>(a.scratch);
     row.pitch = (a.columns + 15) / 16 * 16;
+    row.columns = a.columns;
     row.column_sums = row.buffer + std::size_t(P.buffers) * row.pitch;
     constexpr int columns = count_columns(N);
     if constexpr (columns > 0) std::memset(row.column_sums, 0, std::size_t(columns) * row.pitch * sizeof(T));

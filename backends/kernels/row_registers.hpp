@@ -14,6 +14,20 @@ template <class T> void invert(T x, T& inverse, T& rescale) {
   inverse = 1 / (x * rescale);
 }
 
+/// The largest or the smallest lane; NaN if there is one.
+template <bool Largest, class T> [[gnu::always_inline]] inline T extreme(const Batch<T>& v) {
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>)
+    if (_mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q) == 0)
+      return Largest ? _mm512_reduce_max_ps(v) : _mm512_reduce_min_ps(v);
+#endif
+  alignas(64) T lane[Batch<T>::size];
+  v.store_aligned(lane);
+  T best = lane[0];
+  for (T l : lane) best = (Largest ? l > best : l < best) || l != l ? l : best;
+  return best;
+}
+
 template <bool Tail, class T>
 [[gnu::always_inline]] inline Batch<T> read_row(const T* p, [[maybe_unused]] std::size_t rest) {
   if constexpr (Tail)
