@@ -19,8 +19,8 @@ std::string to_string(const Shape& shape) {
   return text + ']';
 }
 
-// Large arrays start on a (huge) page: a load waits for an earlier store whose address differs by a multiple of 4 KiB, and
-// arrays that start at different places in their pages meet so again and again.
+// Large arrays start on a (huge) page: a load waits for an earlier store whose address differs by a multiple of 4 KiB,
+// and arrays that start at different places in their pages meet so again and again.
 SharedBytes allocate_bytes(std::size_t bytes) {
   constexpr std::size_t page = 4096, huge = kernels::Arena::alignment;
   const std::size_t padded = (bytes / 64 + 1) * 64, alignment = bytes < 4 * page ? 64 : bytes < huge ? page : huge;

@@ -200,9 +200,8 @@ class StoragePlanner {
         s_.branch[at(first->product)] != s_.branch[at(carry)])
       return false;
     const auto adds = [&](const Use& u) {
-      return u.reader == carry || std::any_of(accumulations_.begin(), accumulations_.end(), [&](auto& a) {
-               return a.into == carry && a.add == u.reader;
-             });
+      return u.reader == carry || std::any_of(accumulations_.begin(), accumulations_.end(),
+                                              [&](auto& a) { return a.into == carry && a.add == u.reader; });
     };
     const std::vector<Use>& uses = live_.uses(carry);
     return std::all_of(uses.begin(), uses.end(), [&](const Use& u) { return !live_.inside(u.loop, l) || adds(u); });
@@ -477,8 +476,8 @@ class StoragePlanner {
   Liveness live_;
   int n_;
   Storage out_;
-  std::vector<int> slot_;     ///< per root: the stack in whose slot it is made
-  std::vector<int> room_of_;  ///< per root
+  std::vector<int> slot_;                    ///< per root: the stack in whose slot it is made
+  std::vector<int> room_of_;                 ///< per root
   std::vector<Accumulation> accumulations_;  ///< in the order in which they run
   std::vector<Room> rooms_;
   std::vector<Suite> suites_;

@@ -28,6 +28,7 @@ template <class D> class RowKernel {
   using T = std::conditional_t<P.dtype == Dtype::f64, double, float>;
   using V = Batch<T>;
   using M = typename V::batch_bool_type;
+  using I = std::conditional_t<P.dtype == Dtype::f64, std::int64_t, std::int32_t>;  // as wide as T, for i32
   static constexpr std::size_t width = V::size;
   // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
   static constexpr std::size_t block = 4096, row_block = 64;
@@ -86,14 +87,14 @@ template <class D> class RowKernel {
           list[std::size_t(n++)] = k;
     return list;
   }();
-  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that follow
-  /// work in the cache.
-  template <int K>
-  static constexpr int first_read = []<int... S>(std::integer_sequence<int, S...>) {
+  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that
+  /// follow work in the cache.
+  template <int K> static constexpr int first_read = []<int... S>(std::integer_sequence<int, S...>) {
     int first = P.passes;
     ((first = plan<P.passes - 1 - S>[K] != From::nowhere ? P.passes - 1 - S : first), ...);
     return first;
-  }(std::make_integer_sequence<int, P.passes>{});
+  }
+  (std::make_integer_sequence<int, P.passes>{});
   template <int S>
   static constexpr bool reduces_in = [] {
     for (int k : steps<S>)
@@ -106,6 +107,7 @@ template <class D> class RowKernel {
   struct Scalars {
     T number[std::size_t(N) + 1];
     bool mask[std::size_t(N) + 1];
+    I integer[std::size_t(N) + 1];
     T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
   };
   /// Full values are divided by it: by its reciprocal, but of a literal only where that is exact.
@@ -121,6 +123,7 @@ template <class D> class RowKernel {
   struct Row {
     const T* along[std::size_t(sources()) + 1];
     const bool* mask_along[std::size_t(sources()) + 1];
+    const std::int32_t* integer_along[std::size_t(sources()) + 1];
     T* output[std::size_t(N) + 1];
     bool* mask_output[std::size_t(N) + 1];
     T* buffer;
@@ -130,6 +133,7 @@ template <class D> class RowKernel {
   struct Values {
     V v[std::size_t(N) + 1];
     M m[std::size_t(N) + 1];
+    Batch<I> i[std::size_t(N) + 1];
   };
 
   // An operand in a pass, as a register.
@@ -138,15 +142,21 @@ template <class D> class RowKernel {
     if constexpr (n.kind == Kind::number) {
       if constexpr (n.mask)
         return M(n.value != 0);
+      else if constexpr (n.integer)
+        return Batch<I>(I(n.value));
       else
         return V(T(n.value));
     } else if constexpr (n.cls == FusedClass::row) {
       if constexpr (n.mask)
         return M(s.mask[K]);
+      else if constexpr (n.integer)
+        return Batch<I>(s.integer[K]);
       else
         return V(s.number[K]);
     } else if constexpr (n.mask) {
       return x.m[K];
+    } else if constexpr (n.integer) {
+      return x.i[K];
     } else {
       return x.v[K];
     }
@@ -199,9 +209,11 @@ template <class D> class RowKernel {
     if constexpr (n.kind == Kind::load) {
       if constexpr (n.mask)
         x.m[K] = detail::read_mask<Tail, T>(row.mask_along[n.source] + j, rest);
+      else if constexpr (n.integer)
+        x.i[K] = detail::read_integers<Tail, I>(row.integer_along[n.source] + j, rest);
       else
         x.v[K] = detail::read_row<Tail>(row.along[n.source] + j, rest);
-      if constexpr (!n.mask && !Tail && P.passes > 1 && first_read<K> == S)
+      if constexpr (!n.mask && !n.integer && !Tail && P.passes > 1 && first_read<K> == S)
         __builtin_prefetch(row.along[n.source] + j + row.columns);
     } else if constexpr (n.kind == Kind::draw) {
       x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
@@ -226,7 +238,9 @@ template <class D> class RowKernel {
       } else {
         const double number = is(K, "divide_by_size") ? value[n.equation] : n.value;
         const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), number);
-        if constexpr (n.mask)
+        if constexpr (node(n.a).integer)
+          x.m[K] = detail::mask_of<T>(y);
+        else if constexpr (n.mask)
           x.m[K] = y;
         else
           x.v[K] = y;
@@ -322,6 +336,11 @@ template <class D> class RowKernel {
         return n.value != 0;
       else
         return bool(s.mask[K]);
+    } else if constexpr (n.integer) {
+      if constexpr (n.kind == Kind::number)
+        return I(n.value);
+      else
+        return I(s.integer[K]);
     } else {
       if constexpr (n.kind == Kind::number)
         return T(n.value);
@@ -336,6 +355,8 @@ template <class D> class RowKernel {
       const RowSource& source = a.source[n.source];
       if constexpr (n.mask)
         s.mask[K] = static_cast<const bool*>(source.data)[source.index(r)];
+      else if constexpr (n.integer)
+        s.integer[K] = static_cast<const std::int32_t*>(source.data)[source.index(r)];
       else
         s.number[K] = static_cast<const T*>(source.data)[source.index(r)];
       if constexpr (divides(K)) detail::invert(s.number[K], s.inverse[K], s.rescale[K]);
@@ -363,6 +384,8 @@ template <class D> class RowKernel {
       const RowSource& source = a.source[n.source];
       if constexpr (n.mask)
         row.mask_along[n.source] = static_cast<const bool*>(source.data) + source.index(r);
+      else if constexpr (n.integer)
+        row.integer_along[n.source] = static_cast<const std::int32_t*>(source.data) + source.index(r);
       else
         row.along[n.source] = static_cast<const T*>(source.data) + source.index(r);
     }

@@ -25,6 +25,8 @@ class Fuser {
       if (e.fused) return static_cast<DynamicProgram&&>(p_);
     readers_.assign(n, 0);
     decided_.assign(n, 0);
+    defers_.assign(n, 0);
+    find_masks();
     for (const Eqn& e : p_.equations)
       for (int v : {opens_region(e.op) ? -1 : e.a, e.b, e.c})
         if (v >= 0) ++readers_[std::size_t(v)];
@@ -63,6 +65,7 @@ class Fuser {
     map_.assign(n, -1);
     shown_.assign(n, -1);
     group_of_.assign(n, -1);
+    deferred_.assign(n, 0);
     in_group_.clear();
     out_.clear();
     out_.reserve(n + 16);
@@ -78,6 +81,19 @@ class Fuser {
 
   static constexpr bool floats(Dtype d) { return d == Dtype::f32 || d == Dtype::f64; }
 
+  // A comparison of integers belongs to what reads its mask.
+  constexpr void find_masks() {
+    mask_for_.assign(p_.equations.size(), Dtype::boolean);
+    for (int i = int(p_.equations.size()); i-- > 0;) {
+      const Eqn& e = at(i);
+      if (opens_region(e.op)) continue;
+      const Dtype d = floats(type(i).dtype) ? type(i).dtype : mask_for_[std::size_t(i)];
+      for (int v : {e.a, e.b, e.c})
+        if (v >= 0 && v < i && type(v).dtype == Dtype::boolean && mask_for_[std::size_t(v)] == Dtype::boolean)
+          mask_for_[std::size_t(v)] = d;
+    }
+  }
+
   // The dtype of the numbers that an equation computes with, or bool if none can be fused.
   constexpr Dtype dtype_of(int i) const {
     const Eqn& e = at(i);
@@ -86,6 +102,7 @@ class Fuser {
     if (fused::draws(e.op) || fused::is_mask_cast(p_view(), e))
       return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
     if (!e.op->elementwise() || e.op->kernel || !fused::is_known(e.op)) return Dtype::boolean;
+    if (fused::compares_integers(p_view(), e)) return mask_for_[std::size_t(i)];
     Dtype d = Dtype::boolean;
     const int mask_operand = e.op == op<ops::where> ? 0 : -1;
     const int operands[3] = {e.a, e.b, e.c};
@@ -160,7 +177,7 @@ class Fuser {
         i = e.a - 1;
       } else if (!fuse(i)) {
         if (e.op == op<ops::reshard> && e.group)
-          for (int r : reshards_together(p_view(), i)) close(at(r).a);
+          for (int r : reshards_together(p_view(), i)) finish(at(r).a);
         write(i);
       }
     }
@@ -168,6 +185,9 @@ class Fuser {
 
   constexpr bool fuse(int i) {
     const Eqn& e = at(i);
+    if (defer(i)) return true;
+    for (int v : {e.a, e.b, e.c})
+      if (v >= 0 && deferred_[std::size_t(v)]) finish(v);
     if (writing_) {
       const int g = decided_[std::size_t(i)];
       if (g == 0) return false;
@@ -221,6 +241,16 @@ class Fuser {
     if (reduces || fused::draws(e.op) || !fused::is_full(type(i), x.frame)) x.plain = false;
     if (fused::is_full(reduces ? type(e.a) : type(i), x.frame)) x.has_full = true;
     return true;
+  }
+  // One number that follows from a sum over everything: it is written where somebody needs it, so that the group need
+  // not end here.
+  constexpr bool defer(int i) {
+    const Eqn& e = at(i);
+    bool late = defers_[std::size_t(i)];
+    if (!writing_ && e.op->elementwise() && type(i).rank == 0)
+      for (int v : {e.a, e.b, e.c}) late = late || (v >= 0 && (deferred_[std::size_t(v)] || ends_late(v)));
+    if (late) defers_[std::size_t(i)] = deferred_[std::size_t(i)] = 1;
+    return late;
   }
   constexpr void put(int i, int g) {
     groups_[std::size_t(g)].members.push_back(i);
@@ -297,10 +327,19 @@ class Fuser {
   // Where a value is for those outside of groups: its own equation, or a copy of one that only shows a member.
   constexpr int seen(int v) {
     if (v < 0) return -1;
-    if (map_[std::size_t(v)] < 0) close(v);
+    if (map_[std::size_t(v)] < 0) finish(v);
     const Eqn& e = at(v);
     if (!in_group_[std::size_t(map_[std::size_t(v)])] || has_node(e)) return map_[std::size_t(v)];
     return shown_[std::size_t(v)];
+  }
+
+  constexpr void finish(int v) {
+    if (deferred_[std::size_t(v)]) {
+      deferred_[std::size_t(v)] = 0;
+      write(v);
+    } else {
+      close(v);
+    }
   }
 
   constexpr int write(int i) {
@@ -388,12 +427,17 @@ class Fuser {
     for (std::size_t g = 0; g < groups_.size(); ++g)
       if (!groups_[g].members.empty()) close(groups_[g].members.front());
     if (!writing_) groups_.clear();
+    for (std::size_t i = 0; i < deferred_.size(); ++i)
+      if (deferred_[i]) finish(int(i));
   }
 
   DynamicProgram p_;
   std::vector<Eqn> out_;
   std::vector<int> map_, shown_, group_of_, readers_;
-  std::vector<int> decided_;  ///< per equation: its group, or 0
+  std::vector<int> decided_;     ///< per equation: its group, or 0
+  std::vector<char> defers_;     ///< per equation: one number that follows from what a group makes when it ends
+  std::vector<char> deferred_;   ///< of these, which are not written yet
+  std::vector<Dtype> mask_for_;  ///< per mask: the dtype of what reads it
   bool writing_ = false;
   std::vector<char> in_group_;
   std::vector<Group> groups_;

@@ -58,6 +58,11 @@ constexpr bool computes(const ProgramView& p, const Eqn& e) {
   return (e.op->elementwise() && e.op->name != "astype") || is_mask_cast(p, e);
 }
 
+/// Compares i32 numbers, which a kernel reads but does not make.
+constexpr bool compares_integers(const ProgramView& p, const Eqn& e) {
+  return p.types[std::size_t(e.type)].dtype == Dtype::boolean && e.b >= 0 && p.type_of(e.a).dtype == Dtype::i32;
+}
+
 /// Random numbers, which a kernel draws for a row at a time.
 constexpr bool draws(const OpInfo* o) {
   return is_structural(o, "random::uniform") || is_structural(o, "random::normal");
@@ -109,6 +114,7 @@ struct FusedNode {
   int buffer = -1;       ///< index of the row buffer in which later passes find it, or -1: they make it again
   int equation = -1;     ///< from the group's begin
   bool mask = false;     ///< bool, not the group's dtype
+  bool integer = false;  ///< i32: a source or a number that is compared
   bool of_rows = false;  ///< a reduction of one number a row; others reduce elements, be they all alike in a row
 
   /// Numbers by their bits: NaN is itself, and 0 is not -0.
@@ -116,7 +122,7 @@ struct FusedNode {
     return kind == o.kind && cls == o.cls && op == o.op && a == o.a && b == o.b && c == o.c &&
            std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(o.value) && stage == o.stage &&
            source == o.source && output == o.output && buffer == o.buffer && equation == o.equation && mask == o.mask &&
-           of_rows == o.of_rows;
+           integer == o.integer && of_rows == o.of_rows;
   }
 };
 
@@ -226,6 +232,7 @@ class Describer {
     if (inside(v)) return node_[std::size_t(v - g_.begin)];
     FusedNode n;
     n.mask = p_.type_of(v).dtype == Dtype::boolean;
+    n.integer = p_.type_of(v).dtype == Dtype::i32;
     int k = v;
     while (is_broadcast(at(k).op) || is_same_numbers(p_, at(k))) k = at(k).a;
     if (at(k).op == op<ops::constant>) {
