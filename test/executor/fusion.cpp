@@ -329,3 +329,58 @@ TEST_CASE("infinities and what is no number pass through kernels") {
     return 0;
   });
 }
+
+namespace {
+constexpr auto cross_entropy = [](auto x, auto labels) {
+  return sw::value_and_grad([](auto x, auto labels) {
+    return sw::sum(sw::softmax_cross_entropy_with_integer_labels(x, labels), P(unreduced(X)));
+  })(x, labels);
+};
+// A label a row, one a column and one an element, on either side.
+constexpr auto labels = [](auto x, auto rows, auto columns, auto all) {
+  auto row = sw::broadcast_to<"i32[4@X,19]">(rows), column = sw::broadcast_to<"i32[4@X,19]">(columns);
+  auto y = sw::where(row == column, x, 2 * x) + sw::where(row < all, x, 3 * x);
+  auto z = sw::where(column >= all, x, 5 * x) + sw::where(all != 3, x, 7 * x);
+  return make_tuple(y + z, sw::where(row > column, y, z), sw::where(column <= 2, y, z));
+};
+// A mask alone, read by nobody's numbers.
+constexpr auto integers_only = [](auto a, auto b) { return (a < b) || (a == 4); };
+// A column's index, where columns are split.
+constexpr auto split_columns = [](auto x) {
+  auto index = sw::broadcast_to<"i32[3,8@X]">(sw::iota<"i32[8@X]">(x));
+  return sw::sum<0>(sw::where(index == 5, x, sw::square(x)));
+};
+constexpr auto adamw = [](auto w, auto m, auto v, auto g, auto count) {
+  auto m1 = 0.9 * m + 0.1 * g;
+  auto v1 = 0.999 * v + 0.001 * sw::square(g);
+  auto unbias1 = 1 / (1 - sw::pow(0.9, count)), unbias2 = 1 / (1 - sw::pow(0.999, count));
+  auto direction = (unbias1 * m1) / (sw::sqrt(unbias2 * v1) + 1e-3);
+  return make_tuple(w - 1e-3 * (direction + 0.01 * w), m1, v1);
+};
+// What follows from a sum over everything is written where the next kernel needs it.
+constexpr auto after_total = [](auto x) {
+  auto total = sw::sum(sw::sin(x) + x);
+  auto half = sw::exp(total / 2);
+  auto y = sw::cos(x) * 2;
+  auto scaled = y * half + x;
+  return make_tuple(scaled, total * total, half);
+};
+}  // namespace
+
+TEST_CASE("cross-entropy is one kernel, forward and backward") {
+  check<sw::Program<cross_entropy, "f32[8@X,10]", "i32[8@X]">>(1, 1e-5, 1);
+  check<sw::Program<cross_entropy, "f32[8@X,40]", "i32[8@X]">>(1, 1e-5, 1);
+  check<sw::Program<cross_entropy, "f64[8@X,21]", "i32[8@X]">>(1, 1e-12, 1);
+}
+TEST_CASE("integers are compared in kernels") {
+  check<sw::Program<labels, "f32[4@X,19]", "i32[4@X,1]", "i32[19]", "i32[4@X,19]">>(1, 1e-6, 1);
+  check<sw::Program<labels, "f64[4@X,19]", "i32[4@X,1]", "i32[19]", "i32[4@X,19]">>(1, 1e-13, 1);
+  check<sw::Program<integers_only, "i32[4@X,35]", "i32[4@X,35]">>(0, 0, 1);
+  check<sw::Program<split_columns, "f32[3,8@X]">>(1, 1e-5, 1);
+}
+TEST_CASE("AdamW is one kernel") {
+  check<sw::Program<adamw, "f32[8@X,17]", "f32[8@X,17]", "f32[8@X,17]", "f32[8@X,17]", "f32[]">>(1, 1e-5);
+}
+TEST_CASE("a total does not end the groups that do not need it") {
+  check<sw::Program<after_total, "f64[4,5]">>(2, 1e-11);
+}

@@ -22,6 +22,12 @@ constexpr auto returned = [](auto w, auto g) { return hana::make_tuple(w + g, w)
 using Returned = sw::Program<returned, "f32[n]", "f32[n]">;
 constexpr auto exchanged = [](auto a, auto b) { return hana::make_tuple(b + 1.f, a * 2.f); };
 using Exchanged = sw::Program<exchanged, "f32[n]", "f32[n]">;
+// The update of a step's state: equal sizes, one kernel.
+constexpr auto momentum = [](auto w, auto m, auto v, auto g) {
+  auto m1 = 0.9f * m + 0.1f * g, v1 = 0.9f * v + 0.1f * sw::square(g);
+  return hana::make_tuple(w - m1 / (sw::sqrt(v1) + 1.f), m1, v1);
+};
+using Momentum = sw::Program<momentum, "f32[n]", "f32[n]", "f32[n]", "f32[n]">;
 
 template <class F> void on_two(F f) {
   sw::launch(2, [&](sw::World& world) {
@@ -43,6 +49,33 @@ TEST_CASE("an elementwise update is written over its argument", "[memory]") {
       CHECK_ON_DEVICE(w.data() == place);
     }
     CHECK_ON_DEVICE(w.span()[999] == 3 && g.span()[0] == 2);
+  });
+}
+
+TEST_CASE("each part of a step's state is updated where it lies", "[memory]") {
+  on_two([](auto& mesh, auto make) {
+    auto run = Momentum::on(mesh);
+    auto w = make(1), m = make(0), v = make(0), g = make(1);
+    const float* places[] = {w.data(), m.data(), v.data()};
+    for (int i = 0; i < 5; ++i) {
+      auto next = run(std::move(w), std::move(m), std::move(v), g);
+      w = std::move(hana::at_c<0>(next)), m = std::move(hana::at_c<1>(next)), v = std::move(hana::at_c<2>(next));
+      CHECK_ON_DEVICE(w.data() == places[0] && m.data() == places[1] && v.data() == places[2]);
+    }
+  });
+}
+
+// An array that was the result of another output is given away as well.
+TEST_CASE("results may change places", "[memory]") {
+  on_two([](auto& mesh, auto make) {
+    auto run = Momentum::on(mesh);
+    auto w = make(1), m = make(0), v = make(0), g = make(1);
+    for (int i = 0; i < 5; ++i) {
+      const float *first = w.data(), *second = m.data();
+      auto next = run(std::move(w), std::move(m), v, g);
+      CHECK_ON_DEVICE(hana::at_c<0>(next).data() == first && hana::at_c<1>(next).data() == second);
+      m = std::move(hana::at_c<0>(next)), w = std::move(hana::at_c<1>(next));
+    }
   });
 }
 
