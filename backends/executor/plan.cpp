@@ -40,7 +40,10 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
   for (const FusedCall& c : fused_calls_) scratch[at(c.begin)] = c.scratch_bytes;
   std::vector<char> moved;
   for (const Argument& a : arguments) moved.push_back(a.moved);
-  storage_ = plan_storage(program_, shapes_, operands_, groups_, fused_, scratch, packing_, moved);
+  const auto gathering = [&](GatheredSum& sum) {
+    return plan_gathering(sum, contractions_[at(contraction_of_[at(sum.product)])], pack);
+  };
+  storage_ = plan_storage(program_, shapes_, operands_, groups_, fused_, scratch, packing_, gathering, moved);
   make_steps(sizes);
   make_slots();
 }
@@ -195,6 +198,7 @@ void Plan::make_steps(const BoundSizes& sizes) {
     if (c == OpCode::axis_size) s.value = mesh_->size(axis_of(i));
     if (c == OpCode::concat) s.extra = plan_concat(i);
     s.packed = packing_.of[at(i)];
+    s.gathered = storage_.gather_of[at(i)];
     s.accumulate = storage_.accumulate[at(i)];
     if (c == OpCode::iota)
       s.offset = block_offset(*mesh_, program_.type_of(i), local_shape(i), mesh_->rank())[int(e.k0)];
@@ -247,6 +251,8 @@ int Plan::plan_concat(int i) {
 void Plan::make_slots() {
   const int n = int(program_.equations.size());
   arena_ = mesh_->world().arena(storage_.arena_bytes);
+  for (std::size_t k = 0; k < storage_.gathers.size(); ++k)
+    gatherings_.emplace_back(storage_.gathers[k], arena_.data() + storage_.gathered[k]);
   scalars_.resize(slots_.size() - at(n));
   for (int i = 0; i < n; ++i)
     if (const int slot = scalar_of_[at(i)]; slot >= 0) {

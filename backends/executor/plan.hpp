@@ -34,6 +34,7 @@ struct Step {
   std::size_t stride = 0;  ///< bytes of one iteration's element: item, stack; the extent: clamp_index
   int extra = -1;          ///< its plan among those of its op: contract, reshard, scan, permute, concat, own; or -1
   int packed = -1;         ///< contract: its right operand among those that are packed
+  int gathered = -1;       ///< contract: the sum over a loop that it belongs to
   bool accumulate = false;
 };
 
@@ -120,6 +121,11 @@ class Plan {
   }
   /// Whether a contraction adds to what is there.
   void accumulate(int equation, bool on) { steps_[std::size_t(equation)].accumulate = on; }
+  Gathering& gathering(int index) { return gatherings_[std::size_t(index)]; }
+  /// Where the carry of a gathered sum lies.
+  const std::byte* gathered_carry(int index) const {
+    return slots_[std::size_t(storage_.gathers[std::size_t(index)].carry)];
+  }
   std::byte* stage(int index) { return arena_.data() + storage_.stages[std::size_t(index)]; }
 
  private:
@@ -147,6 +153,7 @@ class Plan {
   std::vector<int> contraction_of_, group_of_, permute_of_;
   Packing packing_;
   Storage storage_;
+  std::vector<Gathering> gatherings_;
   std::vector<Step> steps_;
   std::vector<int> scalar_of_;   ///< per constant: the slot of its value as one element
   std::vector<double> scalars_;  ///< storage of those elements, 8 bytes each

@@ -62,6 +62,12 @@ void step_contract(Frame& f, int i) {
     const std::byte *left = f.slot[s.operand[plan.swapped]], *right = f.slot[s.operand[!plan.swapped]];
     return kernels::contract_packed(plan, left, f.plan->packed(s.packed, right), f.slot[i], s.value, s.accumulate);
   }
+  if (s.gathered >= 0) {
+    const bool swapped = f.plan->contraction(s.extra).swapped;
+    return f.plan->gathering(s.gathered)
+        .add(f.slot[s.operand[swapped]], f.slot[s.operand[!swapped]], f.slot[i], f.plan->gathered_carry(s.gathered),
+             s.value);
+  }
   kernels::contract(f.plan->contraction(s.extra), f.slot[s.operand[0]], f.slot[s.operand[1]], f.slot[i], s.value,
                     s.accumulate ? 1 : 0, f.plan->kernel_scratch(i));
 }
@@ -234,6 +240,7 @@ void loop_begin(Frame& f, const LoopPlan& loop) {
   for (const auto& c : loop.begin_copies)
     if (c.bytes && f.slot[c.to] != f.slot[c.from]) std::memcpy(f.slot[c.to], f.slot[c.from], c.bytes);
   for (int contraction : loop.starts) f.plan->accumulate(contraction, false);
+  for (int g : loop.gathers) f.plan->gathering(g).loop_begin();
 }
 
 void iteration_begin(Frame& f, const LoopPlan& loop, std::int64_t it) {
@@ -249,6 +256,7 @@ void iteration_end(Frame& f, const LoopPlan& loop) {
     if (c.bytes) std::memcpy(f.slot[c.to], f.plan->stage(c.from), c.bytes);
   for (const auto& c : loop.pointers) f.slot[c.to] = f.slot[c.from];
   for (int contraction : loop.starts) f.plan->accumulate(contraction, true);
+  for (int g : loop.gathers) f.plan->gathering(g).iteration_end();
 }
 
 }  // namespace shardwise::exec

@@ -35,7 +35,7 @@ class StoragePlanner {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                  const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                 const std::vector<char>& moved)
+                 const PlanGathering& gathering, const std::vector<char>& moved)
       : p_(p),
         s_(s),
         o_(o),
@@ -43,6 +43,7 @@ class StoragePlanner {
         fused_(fused),
         kernel_scratch_(kernel_scratch),
         packing_(packing),
+        gathering_(gathering),
         moved_(moved),
         taken_(p.inputs.size(), 0),
         live_(p, s, o, groups, fused),
@@ -52,6 +53,7 @@ class StoragePlanner {
     out_.merged.assign(at(n_), -1);
     out_.accumulate.assign(at(n_), 0);
     out_.in_slot.assign(at(n_), 0);
+    out_.gather_of.assign(at(n_), -1);
     slot_.assign(at(n_), -1);
     room_of_.assign(at(n_), -1);
   }
@@ -64,6 +66,7 @@ class StoragePlanner {
     make_rooms();
     place_outputs();
     place_carries();
+    gather_sums();
     place_side_by_side();
     find_donors(true);
     work_in_place();
@@ -192,19 +195,45 @@ class StoragePlanner {
     const auto first = std::find_if(accumulations_.begin(), accumulations_.end(), [&](auto& a) { return a.into == r; });
     return first == accumulations_.end() ? nullptr : &*first;
   }
-  /// A carry of zeros that its loop does nothing with but add products: the first one may write.
-  bool starts_sum(int carry) const {
+  /// A carry of a scan that its loop does nothing with but add products, in each iteration.
+  bool only_sums(int carry) const {
     const int l = live_.loop(carry);
     const Accumulation* first = first_accumulation(carry);
-    if (!first || s_.code[at(l)] != OpCode::scan || s_.trip[at(l)] < 1 ||
-        s_.branch[at(first->product)] != s_.branch[at(carry)])
-      return false;
+    if (!first || s_.code[at(l)] != OpCode::scan || s_.branch[at(first->product)] != s_.branch[at(carry)]) return false;
     const auto adds = [&](const Use& u) {
       return u.reader == carry || std::any_of(accumulations_.begin(), accumulations_.end(),
                                               [&](auto& a) { return a.into == carry && a.add == u.reader; });
     };
     const std::vector<Use>& uses = live_.uses(carry);
     return std::all_of(uses.begin(), uses.end(), [&](const Use& u) { return !live_.inside(u.loop, l) || adds(u); });
+  }
+  /// It is zero before, and so the first product may write.
+  bool starts_sum(int carry) const { return s_.trip[at(live_.loop(carry))] >= 1 && only_sums(carry); }
+
+  void gather_sums() {
+    for (const Accumulation& a : accumulations_) {
+      if (s_.code[at(a.into)] != OpCode::carry || bytes(a.product) == 0 || !only_sums(a.into)) continue;
+      const int l = live_.loop(a.into), inner = live_.loop(a.product);
+      const auto into = [&](const Accumulation& other) { return other.into == a.into; };
+      if (std::count_if(accumulations_.begin(), accumulations_.end(), into) != 1 ||
+          (inner != l && live_.loop(inner) != l))
+        continue;
+      LoopPlan& loop = loop_plan(l);
+      const auto start = std::find(loop.starts.begin(), loop.starts.end(), a.product);
+      GatheredSum sum;
+      sum.product = a.product;
+      sum.carry = a.into;
+      sum.loop = l;
+      sum.trip = s_.trip[at(l)];
+      sum.starts = start != loop.starts.end();
+      sum.bytes = bytes(a.product);
+      sum.results = std::int64_t(bytes(a.into) / sum.bytes);
+      if (sum.trip < 2 || !gathering_(sum)) continue;
+      if (sum.starts) loop.starts.erase(start);
+      loop.gathers.push_back(int(out_.gathers.size()));
+      out_.gather_of[at(a.product)] = int(out_.gathers.size());
+      out_.gathers.push_back(sum);
+    }
   }
 
   void make_rooms() {
@@ -434,10 +463,14 @@ class StoragePlanner {
       tenants.push_back(
           {2 * g.equations.front(), 2 * g.equations.back(), g.plan.side_by_side ? 0 : g.plan.scratch_bytes});
     const std::size_t kernels = tenants.size();
-    for (int i = 0; i < n_; ++i) tenants.push_back({2 * i, 2 * i, kernel_scratch_[at(i)]});
+    for (int i = 0; i < n_; ++i)
+      tenants.push_back({2 * i, 2 * i, out_.gather_of[at(i)] < 0 ? kernel_scratch_[at(i)] : 0});
     const std::size_t packed = tenants.size();
     for (const PackedOperand& o : packing_.operands)
       tenants.push_back({2 * o.loop, live_.loop_end(o.loop), std::size_t(o.count) * o.packed_bytes});
+    const std::size_t gathered = tenants.size();
+    for (const GatheredSum& g : out_.gathers)
+      tenants.push_back({2 * g.loop, live_.loop_end(g.loop), std::size_t(g.results) * g.packed_bytes});
 
     out_.live_bytes = most_alive({tenants.begin() + std::ptrdiff_t(stages), tenants.end()});
     out_.arena_bytes = place_tenants(tenants);
@@ -462,6 +495,7 @@ class StoragePlanner {
       out_.group_scratch[at(suites_[k].group)] = tenants[suites + k].offset;
     for (int i = 0; i < n_; ++i) out_.scratch.push_back(tenants[kernels + at(i)].offset);
     for (std::size_t k = 0; k < packing_.operands.size(); ++k) out_.packed.push_back(tenants[packed + k].offset);
+    for (std::size_t k = 0; k < out_.gathers.size(); ++k) out_.gathered.push_back(tenants[gathered + k].offset);
   }
 
   const ProgramView& p_;
@@ -471,6 +505,7 @@ class StoragePlanner {
   const FusedGroups& fused_;
   const std::vector<std::size_t>& kernel_scratch_;
   const Packing& packing_;
+  const PlanGathering& gathering_;
   const std::vector<char>& moved_;  ///< per argument
   std::vector<char> taken_;         ///< per argument: some result's donor
   Liveness live_;
@@ -488,8 +523,8 @@ class StoragePlanner {
 
 Storage plan_storage(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                      const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                     const std::vector<char>& moved) {
-  return StoragePlanner(p, s, o, groups, fused, kernel_scratch, packing, moved).run();
+                     const PlanGathering& gathering, const std::vector<char>& moved) {
+  return StoragePlanner(p, s, o, groups, fused, kernel_scratch, packing, gathering, moved).run();
 }
 
 }  // namespace shardwise::exec

@@ -1,8 +1,10 @@
 // Where every value lies: in the arena, in an output, in a slot of a stack, or in another value's memory.
 #pragma once
 
+#include <shardwise/backends/executor/gathering.hpp>
 #include <shardwise/backends/executor/liveness.hpp>
-#include <shardwise/backends/executor/packing.hpp>
+
+#include <functional>
 
 namespace shardwise::exec {
 
@@ -33,6 +35,7 @@ struct LoopPlan {
   std::vector<Copy> begin_copies;
   /// Contractions that add to a carry which is zero before the first iteration: there they write instead.
   std::vector<int> starts;
+  std::vector<int> gathers;  ///< indices into Storage::gathers
   // Before each iteration:
   std::vector<Slot> slots;
   // After each iteration, in this order:
@@ -70,17 +73,23 @@ struct Storage {
   std::vector<std::size_t> group_scratch;  ///< per reshard group: arena offset
   std::vector<std::size_t> scratch;        ///< per equation: arena offset of a kernel's scratch
   std::vector<std::size_t> packed;         ///< per packed operand: arena offset
+  std::vector<GatheredSum> gathers;
+  std::vector<int> gather_of;         ///< per equation: the sum that its contraction belongs to, or -1
+  std::vector<std::size_t> gathered;  ///< per gathered sum: arena offset of what is packed
   std::size_t arena_bytes = 0;
   /// What no arena can do without: the most bytes of values that are alive at one time.
   std::size_t live_bytes = 0;
   std::size_t unshared_bytes = 0;  ///< what the arena would be if no two values shared memory
 };
 
+/// Says of a sum whether it is gathered, and how: see plan_gathering.
+using PlanGathering = std::function<bool(GatheredSum&)>;
+
 /// `kernel_scratch`: bytes that an equation's kernel needs while it runs. `moved`: per argument, whether results had
 /// best be written to its memory.
 Storage plan_storage(const ProgramView& program, const Shapes& shapes, const Operands& operands,
                      const std::vector<ReshardGroup>& groups, const FusedGroups& fused,
                      const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                     const std::vector<char>& moved);
+                     const PlanGathering& gathering, const std::vector<char>& moved);
 
 }  // namespace shardwise::exec

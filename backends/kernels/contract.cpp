@@ -226,6 +226,11 @@ bool can_pack(const ContractPlan& plan) {
          plan.b == plan.out && (plan.out == Dtype::f32 || plan.out == Dtype::f64);
 }
 
+bool can_gather(const ContractPlan& p) {
+  return p.kind == ContractPlan::Kind::gemm && p.loops == 0 && p.left_transposed && !p.right_transposed &&
+         p.a == p.out && p.b == p.out && (p.out == Dtype::f32 || p.out == Dtype::f64);
+}
+
 void contract_packed(const ContractPlan& plan, const void* left, const void* packed, void* out, double alpha,
                      double beta) {
   const auto run = [&]<class T>(T* to) {

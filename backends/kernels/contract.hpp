@@ -37,6 +37,7 @@ struct ContractPlan {
   std::size_t block_bytes = 0;                       ///< of these, at the end: for blocked products; 0: BLAS does them
 
   RightOperand right_operand() const { return {k, n, right_ld, right_transposed}; }
+  GatheredProduct gathered(std::int64_t at_once) const { return {m, n, k, left_ld, right_ld, out_ld, at_once}; }
 };
 
 /// Plans out[labels_out] = sum over the other labels of a[labels_a] b[labels_b]. Labels are packed as in an equation:
@@ -61,6 +62,9 @@ bool can_pack(const ContractPlan& plan);
 /// The same with the right operand packed as `plan.right_operand()`; `left` is the other one.
 void contract_packed(const ContractPlan& plan, const void* left, const void* packed, void* out, double alpha = 1,
                      double beta = 0);
+
+/// Whether sums of it may be gathered: one product left^T right of f32 or f64, both stored by rows.
+bool can_gather(const ContractPlan& plan);
 
 /// Lets every BLAS call run on the calling thread only: a device is one thread. Called by `plan_contract`.
 void use_one_blas_thread();

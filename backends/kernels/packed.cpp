@@ -33,10 +33,12 @@ struct Strip {
 };
 
 /// out[M, columns] = alpha left[M, k] panel[k, columns] + beta out, for columns that fill Vectors registers but for
-/// the last one. `soon`: part of the result, ldc apart, that will be read soon; or null.
+/// the last one. `soon`: what will be read soon, or null: of packed rows, so many elements of panels; of strips, a tile
+/// of the result.
 template <class T, int M, int Vectors, class Left>
 [[gnu::noinline]] void tile(Left left, const T* __restrict a, const T* __restrict b, std::int64_t k, T alpha, T beta,
-                            T* __restrict c, std::int64_t ldc, std::int64_t columns, const T* soon) {
+                            T* __restrict c, std::int64_t ldc, std::int64_t columns, const T* soon,
+                            std::int64_t soon_count) {
   constexpr int lanes = int(Batch<T>::size);
   const std::size_t rest = std::size_t(columns - (Vectors - 1) * lanes);  // lanes of the last vector
   const bool full = rest == std::size_t(lanes), add = alpha == 1 && beta == 1 && full;
@@ -66,11 +68,22 @@ template <class T, int M, int Vectors, class Left>
     b += width<T>;
   };
   std::int64_t t = 0;
-  if (soon)  // a row for each of the first steps: all at once would wait for each other
+  // Spread over the steps: all at once would wait for each other.
+  if (soon && std::is_same_v<Left, Direct>) {
+    constexpr std::int64_t line = 64 / std::int64_t(sizeof(T));
+    const std::int64_t half = std::min(soon_count / 2 / line, k);
+    for (; t < half; ++t, soon += line) {
+      __builtin_prefetch(soon, 0, 2);
+      __builtin_prefetch(soon + half * line, 0, 2);
+      step();
+    }
+  } else if (soon) {
     for (; t < std::min<std::int64_t>(M, k); ++t, soon += ldc) {
       for (int j = 0; j < Vectors; ++j) __builtin_prefetch(soon + j * lanes, 1);
       step();
     }
+  }
+#pragma GCC unroll 4
   for (; t < k; ++t) step();
   if (add || (alpha == 1 && beta == 0 && full)) {
 #pragma GCC unroll 8
@@ -96,7 +109,8 @@ template <class T, int M, int Vectors, class Left>
 }
 
 template <class T, class Left>
-using Tile = void (*)(Left, const T*, const T*, std::int64_t, T, T, T*, std::int64_t, std::int64_t, const T*);
+using Tile = void (*)(Left, const T*, const T*, std::int64_t, T, T, T*, std::int64_t, std::int64_t, const T*,
+                      std::int64_t);
 
 /// The tile of m rows and so many columns.
 template <class T, class Left> Tile<T, Left> tile_for(std::int64_t m, std::int64_t columns) {
@@ -168,17 +182,43 @@ void pack_panel(const RightOperand& right, const T* from, std::int64_t k, std::i
   }
 }
 
-/// Rows of the left operand that is stored [k, m]: for each tile of rows_max rows, its elements of each k.
+/// Rows of the left operand that is stored [k, m]: for each tile of rows_max rows, its elements of each k; tiles lie as
+/// far apart as `depth` of these need.
 template <class T>
-void pack_strip(const T* from, std::int64_t ld, std::int64_t k, std::int64_t rows, T* __restrict to) {
+void pack_strip(const T* from, std::int64_t ld, std::int64_t k, std::int64_t depth, std::int64_t rows,
+                T* __restrict to) {
   for (std::int64_t t = 0; t < k; ++t, from += ld)
     for (std::int64_t i = 0; i < rows; i += rows_max) {
-      T* at = to + i * k + t * rows_max;
+      T* at = to + i * depth + t * rows_max;
       if (rows - i >= rows_max)
         std::memcpy(at, from + i, rows_max * sizeof(T));
       else
         std::memcpy(at, from + i, std::size_t(rows - i) * sizeof(T));
     }
+}
+
+/// A result, and its rows that tiles are computed of. What is added to comes from far: each tile asks for the one after
+/// the next, in this row of tiles or in the one below.
+template <class T> struct Result {
+  T* data;
+  std::int64_t ld, m, n;
+  T alpha, beta;
+};
+/// Rows [i, i + rows) of a result from n columns of panels that lie `depth` k apart; k of them are summed.
+template <class T, class Left>
+void row_of_tiles(const Result<T>& c, Left left, const T* a, const T* panels, std::int64_t k, std::int64_t depth,
+                  std::int64_t i, std::int64_t rows) {
+  constexpr std::int64_t ahead = 2;  // tiles
+  for (std::int64_t j = 0; j < c.n; j += width<T>) {
+    const std::int64_t columns = std::min(width<T>, c.n - j), soon = j + ahead * width<T>;
+    T* const to = c.data + i * c.ld + j;
+    const T* next = c.beta == 0           ? nullptr
+                    : soon < c.n          ? to + ahead * width<T>
+                    : i + 2 * rows <= c.m ? to + rows * c.ld + soon - c.n - j
+                                          : nullptr;
+    tile_for<T, Left>(rows, columns)(left, a, panels + j * depth, k, c.alpha, c.beta, to, c.ld, columns,
+                                     std::is_same_v<Left, Strip> ? next : nullptr, 0);
+  }
 }
 
 }  // namespace
@@ -211,10 +251,15 @@ void packed_gemm(const RightOperand& right, std::int64_t m, T alpha, const T* le
   for (std::int64_t j = 0; j < right.n; j += width<T>) {
     const std::int64_t columns = std::min(width<T>, right.n - j);
     for (std::int64_t t = 0; t < right.k; t += block) {
-      const T* panel = static_cast<const T*>(packed) + j * right.k + t * width<T>;
+      const std::int64_t k = std::min(block, right.k - t), whole = k * width<T>;
+      const T* const panel = static_cast<const T*>(packed) + j * right.k + t * width<T>;
+      // The panels that follow lie far away, and each tile asks for a part of the next one.
+      const bool more = j + width<T> < right.n || t + block < right.k;
+      const T* const next = t + block < right.k ? panel + block * width<T> : panel + right.k * width<T> - t * width<T>;
       for_each_tile(m, [&](std::int64_t i, std::int64_t rows) {
-        tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, std::min(block, right.k - t),
-                                           alpha, t == 0 ? beta : T(1), out + i * out_ld + j, out_ld, columns, nullptr);
+        tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, k, alpha, t == 0 ? beta : T(1),
+                                           out + i * out_ld + j, out_ld, columns, more ? next + whole * i / m : nullptr,
+                                           whole * rows / m);
       });
     }
   }
@@ -236,7 +281,6 @@ bool packing_pays(const RightOperand& right, std::int64_t m, std::int64_t uses) 
 
 namespace {
 constexpr std::int64_t k_block = 256;
-constexpr std::int64_t ahead = 2;                            ///< tiles
 constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: half of the second cache
 template <class T> std::int64_t columns_block(const BlockedProduct& p) {
   return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block) / width<T> * width<T>);
@@ -249,7 +293,7 @@ template <class T> std::int64_t columns_block(const BlockedProduct& p) {
 // against 48, 81, 100 and 42, 86, 99 at 1024.
 bool blocking_pays(const BlockedProduct& p) {
   if (p.n < 32 || p.k < 16 || small(p.m, p.right())) return false;
-  if (p.left_transposed) return p.m * p.n > std::int64_t(1) << 19 && p.k <= 128;
+  if (p.left_transposed) return p.k > 96 || p.m * p.n > std::int64_t(1) << 19;
   return p.m >= 32 || (p.m >= 16 && p.n * p.k >= std::int64_t(1) << 18);
 }
 
@@ -270,34 +314,63 @@ void blocked_gemm(const BlockedProduct& p, T alpha, const T* left, const T* righ
       for (std::int64_t j = 0; j < n; j += width<T>)
         pack_panel(p.right(), right + (p.right_transposed ? (j0 + j) * p.right_ld + t : t * p.right_ld + j0 + j), k,
                    std::min(width<T>, n - j), panels + j * k);
-      const auto across = [&](auto kind, const T* a, std::int64_t i, std::int64_t rows) {
-        for (std::int64_t j = 0; j < n; j += width<T>) {
-          const std::int64_t columns = std::min(width<T>, n - j);
-          T* const to = out + i * p.out_ld + j0 + j;
-          // What is added to comes from far: the tile after the next, in this row of tiles or in the one below.
-          const std::int64_t soon = j + ahead * width<T>;
-          const T* next = beta == 0             ? nullptr
-                          : soon < n            ? to + ahead * width<T>
-                          : i + 2 * rows <= p.m ? to + rows * p.out_ld + soon - n - j
-                                                : nullptr;
-          tile_for<T, decltype(kind)>(rows, columns)(kind, a, panels + j * k, k, alpha, beta, to, p.out_ld, columns,
-                                                     next);
-        }
-      };
+      const Result<T> c{out + j0, p.out_ld, p.m, n, alpha, beta};
       if (!p.left_transposed) {
         for_each_tile(p.m, [&](std::int64_t i, std::int64_t rows) {
-          across(Direct{p.left_ld}, left + i * p.left_ld + t, i, rows);
+          row_of_tiles(c, Direct{p.left_ld}, left + i * p.left_ld + t, panels, k, k, i, rows);
         });
         continue;
       }
       for (std::int64_t i0 = 0; i0 < p.m; i0 += strip) {
         const std::int64_t m = std::min(strip, p.m - i0);
-        pack_strip(left + t * p.left_ld + i0, p.left_ld, k, m, rows_packed);
+        pack_strip(left + t * p.left_ld + i0, p.left_ld, k, k, m, rows_packed);
         for (std::int64_t i = 0; i < m; i += rows_max)
-          across(Strip{}, rows_packed + i * k, i0 + i, std::min<std::int64_t>(rows_max, m - i));
+          row_of_tiles(c, Strip{}, rows_packed + i * k, panels, k, k, i0 + i, std::min<std::int64_t>(rows_max, m - i));
       }
     }
   }
+}
+
+// A result of 4 MB that 16 rows are added to takes a third of the time that its bytes take from memory. So as many
+// products as 256 rows, but never more than half of what the result itself needs; results that stay in the second
+// cache need none of it.
+std::int64_t gathered_at_once(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t products,
+                              std::int64_t results, std::size_t element) {
+  if (n < 32 || m < 32 || k < 1 || std::size_t(m * n * results) * element < std::size_t(1) << 21) return 1;
+  const std::int64_t most = std::min(products, std::min<std::int64_t>(256, m * n / (2 * (m + n))) / k);
+  if (most < 2) return 1;
+  const std::int64_t times = (products + most - 1) / most;
+  return (products + times - 1) / times;
+}
+
+namespace {
+std::int64_t depth(const GatheredProduct& p) { return p.k * p.at_once; }
+/// Where the left operand's strips begin, after the panels: elements.
+template <class T> std::int64_t strips_begin(const GatheredProduct& p) { return up(up(p.n, width<T>) * depth(p), 16); }
+}  // namespace
+
+template <class T> std::size_t gathered_bytes(const GatheredProduct& p) {
+  return std::size_t(strips_begin<T>(p) + up(up(p.m, rows_max) * depth(p), 16)) * sizeof(T);
+}
+
+template <class T>
+void gather(const GatheredProduct& p, std::int64_t which, const T* left, const T* right, void* packed) {
+  T *const panels = static_cast<T*>(packed) + which * p.k * width<T>, *const strips = static_cast<T*>(packed) +
+                                                                                      strips_begin<T>(p) +
+                                                                                      which * p.k * rows_max;
+  const RightOperand operand{p.k, p.n, p.right_ld, false};
+  for (std::int64_t j = 0; j < p.n; j += width<T>)
+    pack_panel(operand, right + j, p.k, std::min(width<T>, p.n - j), panels + j * depth(p));
+  pack_strip(left, p.left_ld, p.k, depth(p), p.m, strips);
+}
+
+template <class T>
+void gathered_gemm(const GatheredProduct& p, std::int64_t count, T alpha, const void* packed, T beta, T* out) {
+  const T *const panels = static_cast<const T*>(packed), *const strips = panels + strips_begin<T>(p);
+  const Result<T> c{out, p.out_ld, p.m, p.n, alpha, beta};
+  for (std::int64_t i = 0; i < p.m; i += rows_max)
+    row_of_tiles(c, Strip{}, strips + i * depth(p), panels, count * p.k, depth(p), i,
+                 std::min<std::int64_t>(rows_max, p.m - i));
 }
 
 #define SHARDWISE_X(T)                                                                                           \
@@ -306,7 +379,10 @@ void blocked_gemm(const BlockedProduct& p, T alpha, const T* left, const T* righ
   template void packed_gemm<T>(const RightOperand&, std::int64_t, T, const T*, std::int64_t, const void*, T, T*, \
                                std::int64_t);                                                                    \
   template std::size_t blocked_gemm_bytes<T>(const BlockedProduct&);                                             \
-  template void blocked_gemm<T>(const BlockedProduct&, T, const T*, const T*, T, T*, void*);
+  template void blocked_gemm<T>(const BlockedProduct&, T, const T*, const T*, T, T*, void*);                     \
+  template std::size_t gathered_bytes<T>(const GatheredProduct&);                                                \
+  template void gather<T>(const GatheredProduct&, std::int64_t, const T*, const T*, void*);                      \
+  template void gathered_gemm<T>(const GatheredProduct&, std::int64_t, T, const void*, T, T*);
 SHARDWISE_X(float)
 SHARDWISE_X(double)
 #undef SHARDWISE_X

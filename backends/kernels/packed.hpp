@@ -43,4 +43,23 @@ template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& product)
 template <class T>
 void blocked_gemm(const BlockedProduct& product, T alpha, const T* left, const T* right, T beta, T* out, void* scratch);
 
+/// A sum of products with one result, sum_p left_p^T right_p, left_p [k, m] and right_p [k, n]: each packed when it is
+/// there, and some multiplied at once, so that a result that comes from far is read and written less often.
+struct GatheredProduct {
+  std::int64_t m = 0, n = 0, k = 0;  ///< of one product
+  std::int64_t left_ld = 0, right_ld = 0, out_ld = 0;
+  std::int64_t at_once = 1;  ///< products
+};
+/// How many of `products` to multiply at once; 1: it does not pay. `results`: how many results are summed by turns.
+std::int64_t gathered_at_once(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t products,
+                              std::int64_t results, std::size_t element);
+/// Bytes that `gather` fills, a multiple of 64; aligned to 64.
+template <class T> std::size_t gathered_bytes(const GatheredProduct& product);
+/// Packs the operands of product `which` of those that are multiplied at once.
+template <class T>
+void gather(const GatheredProduct& product, std::int64_t which, const T* left, const T* right, void* packed);
+/// out = alpha * the sum of the first `count` + beta out.
+template <class T>
+void gathered_gemm(const GatheredProduct& product, std::int64_t count, T alpha, const void* packed, T beta, T* out);
+
 }  // namespace shardwise::kernels

@@ -68,6 +68,27 @@ constexpr auto branches = [](auto w, auto xs) {
 };
 using Branches = sw::Program<branches, "f64[40,40]", "f64[4,5,40]">;
 
+// Sums over a loop: of one product, of two, from something, read inside, and of a part of what is there.
+constexpr auto gathered = [](auto xs, auto ys, auto g) {
+  auto one = sw::scan(
+      [](auto acc, auto xy) { return acc + sw::einsum<"bi,bj->ij">(sw::hana::at_c<0>(xy), sw::hana::at_c<1>(xy)); }, g,
+      sw::hana::make_tuple(xs, ys));
+  auto two = sw::scan(
+      [](auto acc, auto xy) {
+        auto x = sw::hana::at_c<0>(xy), y = sw::hana::at_c<1>(xy);
+        return acc + sw::einsum<"bi,bj->ij">(x, y) + 0.5 * sw::einsum<"bi,bj->ij">(y, x);
+      },
+      sw::zeros_like(g), sw::hana::make_tuple(xs, ys));
+  auto read = sw::scan(
+      [](auto acc, auto xy) {
+        auto x = sw::hana::at_c<0>(xy), y = sw::hana::at_c<1>(xy) + 0.0078125 * sw::matmul(sw::hana::at_c<0>(xy), acc);
+        return acc + sw::einsum<"bi,bj->ij">(x, y);
+      },
+      sw::zeros_like(g), sw::hana::make_tuple(xs, ys));
+  return sw::hana::make_tuple(one, two, read);
+};
+using Gathered = sw::Program<gathered, "f64[7,4,40]", "f64[7,4,40]", "f64[40,40]">;
+
 struct Bound {
   std::vector<sw::exec::Argument> arguments;
   std::unique_ptr<sw::exec::Plan> plan;
@@ -182,7 +203,36 @@ TEST_CASE("small products with an operand as it is are left to BLAS, transposed 
   });
 }
 
+TEST_CASE("gradients of all layers are gathered over microbatches") {
+  on_one_device<Microbatches>(PackOperands::always, [](sw::exec::Plan& plan) {
+    const auto& sums = plan.storage().gathers;
+    CHECK_ON_DEVICE(sums.size() == 1);
+    CHECK_ON_DEVICE(sums[0].loop == loops(plan.program())[0] && sums[0].trip == 5 && sums[0].results == 3);
+    CHECK_ON_DEVICE(sums[0].starts && sums[0].form.at_once == 3);
+    for (const auto& l : plan.storage().loops) CHECK_ON_DEVICE(l.fills.empty());
+  });
+  on_one_device<Microbatches>(PackOperands::where_it_pays,
+                              [](sw::exec::Plan& plan) { CHECK_ON_DEVICE(plan.storage().gathers.empty()); });
+}
+
+TEST_CASE("a sum is gathered where nothing else adds to it or reads it") {
+  on_one_device<Gathered>(PackOperands::always, [](sw::exec::Plan& plan) {
+    CHECK_ON_DEVICE(plan.storage().gathers.size() == 1 && !plan.storage().gathers[0].starts);
+  });
+}
+
+TEST_CASE("gathering pays where few rows are added to a large result") {
+  using sw::kernels::gathered_at_once;
+  CHECK(gathered_at_once(1024, 1024, 16, 8, 8, 4) == 8);
+  CHECK(gathered_at_once(1024, 1024, 64, 8, 8, 4) == 4);
+  CHECK(gathered_at_once(1024, 1024, 64, 6, 8, 4) == 3);  // two times three, not four and two
+  CHECK(gathered_at_once(1024, 1024, 256, 8, 8, 4) == 1);
+  CHECK(gathered_at_once(256, 256, 16, 8, 1, 4) == 1);  // stays in the cache
+  CHECK(gathered_at_once(1024, 1024, 16, 1, 8, 4) == 1);
+}
+
 TEST_CASE("steps with packed operands do what the interpreter does") {
+  as_interpreted<Gathered>(1);
   for (int devices : {1, 2}) {
     as_interpreted<Microbatches>(devices);
     as_interpreted<NoMicrobatch>(devices);

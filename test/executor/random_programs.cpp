@@ -335,7 +335,7 @@ struct Trial {
 /// How often memory was shared in each way.
 struct Sharing {
   long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0,
-       donors = 0, starts = 0;
+       donors = 0, starts = 0, gathers = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -348,6 +348,7 @@ void count_sharing(const sw::exec::Storage& s, std::size_t outputs) {
     sharing.staged += long(l.staged.size());
     sharing.starts += long(l.starts.size());
   }
+  sharing.gathers += long(s.gathers.size());
   for (char a : s.accumulate) sharing.accumulations += a;
   sharing.direct_outputs += long(outputs) - long(s.output_copies.size());
   sharing.arena += s.arena_bytes;
@@ -482,7 +483,8 @@ TEST_CASE("random programs, on one device") {
   INFO("slots " << sharing.slots << ", followers " << sharing.followers << ", accumulations " << sharing.accumulations
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
                 << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared << ", packed "
-                << sharing.packed << ", donors " << sharing.donors << ", starts " << sharing.starts);
+                << sharing.packed << ", donors " << sharing.donors << ", starts " << sharing.starts << ", gathers "
+                << sharing.gathers);
   if (share > 1) return;  // a tenth of the programs is too few to say how often memory is shared
   CHECK(sharing.packed > 30);
   CHECK(sharing.donors > 30);
@@ -490,6 +492,7 @@ TEST_CASE("random programs, on one device") {
   CHECK(sharing.followers > 10);
   CHECK(sharing.accumulations > 10);
   CHECK(sharing.starts > 0);
+  CHECK(sharing.gathers > 0);
   CHECK(sharing.carry_copies > 30);
   CHECK(sharing.staged > 30);
   CHECK(sharing.arena < sharing.unshared / 2);

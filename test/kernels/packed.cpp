@@ -135,6 +135,27 @@ template <class T> void check_blocked(std::int64_t m, std::int64_t n, std::int64
     }
 }
 
+// `count` products of `at_once` at a time, k rows each: together one of count * k rows.
+template <class T>
+void check_gathered(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t at_once, std::int64_t count,
+                    std::int64_t gap) {
+  const Operands<T> x(m, n, k * count, true, false, gap);
+  const GatheredProduct p{m, n, k, x.left_ld, x.right_ld, x.out_ld, at_once};
+  REQUIRE(gathered_bytes<T>(p) % 64 == 0);
+  Aligned packed(gathered_bytes<T>(p));
+  for (std::int64_t i = 0; i < count; ++i)
+    gather(p, i, x.left.data() + i * k * x.left_ld, x.right.data() + i * k * x.right_ld, packed.data());
+  for (auto [alpha, beta] : {std::pair{1., 0.}, {1., 1.}, {-0.5, 2.}}) {
+    INFO("m " << m << " n " << n << " k " << k << " at once " << at_once << " count " << count << " alpha " << alpha);
+    std::vector<T> got = x.out;
+    if (beta == 0)
+      for (std::int64_t i = 0; i < m; ++i) std::fill_n(got.begin() + i * x.out_ld, n, T(NAN));
+    gathered_gemm<T>(p, count, T(alpha), packed.data(), T(beta), got.data());
+    CHECK(x.wrong(got, alpha, beta) == -1);
+  }
+  CHECK(packed.intact());
+}
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("products with a packed right operand", "", float, double) {
@@ -209,4 +230,11 @@ TEST_CASE("contractions that run in blocks, in every type") {
   run.operator()<Dtype::f32, float>(2e-5);
   run.operator()<Dtype::f64, double>(2e-5);  // read as floats
   run.operator()<Dtype::bf16, bf16>(0.04);
+}
+
+TEMPLATE_TEST_CASE("products that are gathered", "", float, double) {
+  for (std::int64_t m : {1, 6, 13, 70})
+    for (std::int64_t n : {1, 31, 64, 150})
+      for (std::int64_t count : {1, 2, 3}) check_gathered<TestType>(m, n, 5, 3, count, m % 2);
+  check_gathered<TestType>(100, 130, 40, 2, 2, 3);
 }
