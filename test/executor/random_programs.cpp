@@ -186,6 +186,9 @@ class Writer {
     const std::int64_t trip = chance(0.6) ? 3 : below(3);
     std::vector<Value> inits;
     for (int k = below(4); k-- > 0;) inits.push_back(chance(0.3) ? sw::full_like(pick(), below(2)) : pick());
+    Value summed{&g_, -1};
+    if (const Value like = pick(); chance(0.3) && like.type().rank == 2)
+      summed = chance(0.7) ? sw::full_like(like, 0) : like;
     TypeDesc count = sw::type_of("i32[1]");
     count.dims[0].extent = sw::extent(trip);
     const Value numbers = sw::iota(g_, count, 0);
@@ -195,6 +198,8 @@ class Writer {
     std::vector<Value> carries, stacks;
     for (Value init : inits) carries.push_back(sw::loop::carry(init));
     for (Value c : carries) known_.push_back(c);
+    // A sum that nobody reads in the loop, as of gradients.
+    const Value sum = summed.valid() ? sw::loop::carry(summed) : summed;
     for (int k = below(3); k-- > 0;) {
       const Value array = pick();
       if (array.type().rank && array.type().dims[0].axes.empty() && array.type().dims[0].extent == sw::extent(trip))
@@ -216,6 +221,16 @@ class Writer {
         }
       }
       sw::loop::set_next(c, next);
+    }
+    if (sum.valid()) {
+      sw::loop::set_next(sum, sum);
+      const Value x = known_.back(), y = recent();
+      if (x.type().rank == 2 && y.type().rank == 2) try {
+          const Value next = sum + sw::contract(x, y, 0x21, 0x31, 0x32);
+          if (next.type() == sum.type()) sw::loop::set_next(sum, next);
+        } catch (const sw::RuleError&) {
+        }
+      carries.push_back(sum);
     }
     for (int k = below(3); k-- > 0;) {
       const Value v =
