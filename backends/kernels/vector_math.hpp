@@ -84,18 +84,25 @@ template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x)
   }
 }
 
-/// Far out 1 / (1 + exp(-x)) is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often.
+/// Far out 1 / (1 + exp(-x)) is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often. Few numbers
+/// lie there.
 template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-10) : T(-20));
-  const Batch<T> y = exp(xsimd::select(far, x, -x));
-  return xsimd::select(far, xsimd::fnma(y, y, y), Batch<T>(T(1)) / (Batch<T>(T(1)) + y));
+  const Batch<T> s = Batch<T>(T(1)) / (Batch<T>(T(1)) + exp(-x));
+  if (!xsimd::any(far)) [[likely]]
+    return s;
+  const Batch<T> y = exp(x);
+  return xsimd::select(far, xsimd::fnma(y, y, y), s);
 }
 /// The same times x; near the end in halves, since exp(x) alone leaves the normal numbers before the product does.
 template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-14) : T(-20));
+  const Batch<T> s = x / (Batch<T>(T(1)) + exp(-x));
+  if (!xsimd::any(far)) [[likely]]
+    return s;
   const auto near_end = x < Batch<T>(sizeof(T) == 4 ? T(-87) : T(-708));
-  const Batch<T> y = exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), xsimd::select(far, x, -x)));
-  return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), x / (Batch<T>(T(1)) + y)));
+  const Batch<T> y = exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
+  return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), s));
 }
 }  // namespace detail
 

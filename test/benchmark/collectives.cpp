@@ -1,5 +1,6 @@
-// All-reduces of 1, 4 and 16 MB over two devices: the communicator's call, and the same in a step, against an
-// all-reduce written by hand over memory that both devices address, and against copying the bytes once.
+// All-reduces of 1, 4 and 16 MB over two devices: the communicator's call on memory of the world, where arrays and the
+// temporaries of steps lie, on memory that other ranks do not address, and the same in a step, against an all-reduce
+// written by hand over memory that both devices address, and against copying the bytes once.
 //
 // As in a step, each device writes its terms before, which is not timed, and reads the sums after, which is: both
 // decide in whose cache the bytes are.
@@ -21,9 +22,10 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
   const std::size_t floats = megabytes << 18;
   auto mesh = sw::make_mesh(world, X);
   hand::SharedBuffer buffer(world.rank(), world.size(), mpi, floats);
-  // 2 MB aligned pages, as the executor's own memory.
-  const auto own = sw::allocate_bytes(floats * sizeof(float));
-  float* data = reinterpret_cast<float*>(own.get());
+  const auto own = sw::allocate_bytes(world, floats * sizeof(float)),
+             private_memory = sw::allocate_bytes(floats * sizeof(float));
+  float *const data = reinterpret_cast<float*>(own.get()), *const other =
+                                                               reinterpret_cast<float*>(private_memory.get());
   std::fill_n(data, floats, 1.f), std::fill_n(buffer.data(), floats, 1.f);
   world.communicator().all_reduce(data, floats, sw::Dtype::f32);
   buffer.all_reduce();
@@ -61,7 +63,10 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
     sum = run(gradient);
     read(sum.data());
   });
-  if (mpi) add(buffer.own(), [&] { buffer.mpi_all_reduce(); });
+  if (mpi) {
+    add(buffer.own(), [&] { buffer.mpi_all_reduce(); });
+    add(other, [&] { world.communicator().all_reduce(other, floats, sw::Dtype::f32); });
+  }
   const std::vector<bench::Times> t = bench::interleave(world, options, all, before);
   const bench::Times by_hand{std::min(t[1].median, t[2].median), std::min(t[1].least, t[2].least)};
   const double link = sw::link_probe(world);
@@ -88,6 +93,14 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
                             0,
                             {bench::ratio_of_least(t[5], by_hand)},
                             "from one array to another"});
+    if (mpi)
+      bench::report(options, {"all_reduce of other memory",
+                              config,
+                              t[7].median,
+                              by_hand.median,
+                              0,
+                              {bench::ratio_of_least(t[7], by_hand)},
+                              "which other ranks do not address"});
   }
   return right;
 }
