@@ -65,6 +65,7 @@ class Fuser {
     map_.assign(n, -1);
     shown_.assign(n, -1);
     group_of_.assign(n, -1);
+    reader_.assign(n, -1);
     deferred_.assign(n, 0);
     in_group_.clear();
     out_.clear();
@@ -240,7 +241,21 @@ class Fuser {
     const bool reduces = fused::is_reduction(e.op);
     if (reduces || fused::draws(e.op) || !fused::is_full(type(i), x.frame)) x.plain = false;
     if (fused::is_full(reduces ? type(e.a) : type(i), x.frame)) x.has_full = true;
+    meet(i, home);
     return true;
+  }
+  // Groups that read an array in the same rows are one: it is read once.
+  constexpr void meet(int i, int home) {
+    const Eqn& e = at(i);
+    for (int v : {e.a, e.b, e.c}) {
+      if (v < 0 || waits(v) || !fused::is_full(type(v), groups_[std::size_t(home)].frame)) continue;
+      int& reader = reader_[std::size_t(v)];
+      if (reader >= 0 && waits(reader) && group(reader) != home) {
+        const Group &x = groups_[std::size_t(home)], &y = groups_[std::size_t(group(reader))];
+        if (x.tag == y.tag && fused::is_full(x.frame, y.frame) && joins(home, group(reader))) join(home, group(reader));
+      }
+      reader = i;
+    }
   }
   // One number that follows from a sum over everything: it is written where somebody needs it, so that the group need
   // not end here.
@@ -434,6 +449,7 @@ class Fuser {
   DynamicProgram p_;
   std::vector<Eqn> out_;
   std::vector<int> map_, shown_, group_of_, readers_;
+  std::vector<int> reader_;      ///< per array: the equation of a group that read it last
   std::vector<int> decided_;     ///< per equation: its group, or 0
   std::vector<char> defers_;     ///< per equation: one number that follows from what a group makes when it ends
   std::vector<char> deferred_;   ///< of these, which are not written yet
