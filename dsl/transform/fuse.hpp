@@ -244,7 +244,8 @@ class Fuser {
     meet(i, home);
     return true;
   }
-  // Groups that read an array in the same rows are one: it is read once.
+  // A reduction that stands alone goes along with a group that reads its operand anyway, in the same rows: a bias's
+  // gradient with the norm before it.
   constexpr void meet(int i, int home) {
     const Eqn& e = at(i);
     for (int v : {e.a, e.b, e.c}) {
@@ -252,10 +253,15 @@ class Fuser {
       int& reader = reader_[std::size_t(v)];
       if (reader >= 0 && waits(reader) && group(reader) != home) {
         const Group &x = groups_[std::size_t(home)], &y = groups_[std::size_t(group(reader))];
-        if (x.tag == y.tag && fused::is_full(x.frame, y.frame) && joins(home, group(reader))) join(home, group(reader));
+        if ((reduces_alone(x) || reduces_alone(y)) && x.tag == y.tag && fused::is_full(x.frame, y.frame) &&
+            joins(home, group(reader)))
+          join(home, group(reader));
       }
       reader = i;
     }
+  }
+  constexpr bool reduces_alone(const Group& x) const {
+    return x.members.size() == 1 && fused::is_reduction(at(x.members.front()).op);
   }
   // One number that follows from a sum over everything: it is written where somebody needs it, so that the group need
   // not end here.
