@@ -6,31 +6,25 @@
 // no group waits for another.
 #pragma once
 
-#include <shardwise/dsl/rules/rules.hpp>
 #include <shardwise/dsl/transform/collectives.hpp>
 #include <shardwise/dsl/transform/freeze.hpp>
-#include <shardwise/dsl/transform/fusible_ops.hpp>
+#include <shardwise/dsl/transform/fusible.hpp>
 
 namespace shardwise {
 
 namespace detail {
 
-class Fuser {
+class Fuser : Fusible {
  public:
-  constexpr explicit Fuser(DynamicProgram p) : p_(static_cast<DynamicProgram&&>(p)) {}
+  constexpr explicit Fuser(DynamicProgram p) : Fusible(static_cast<DynamicProgram&&>(p)) {}
 
   constexpr DynamicProgram run() {
     const std::size_t n = p_.equations.size();
     for (const Eqn& e : p_.equations)
       if (e.fused) return static_cast<DynamicProgram&&>(p_);
-    readers_.assign(n, 0);
+    study();
     decided_.assign(n, 0);
     defers_.assign(n, 0);
-    find_masks();
-    for (const Eqn& e : p_.equations)
-      for (int v : {opens_region(e.op) ? -1 : e.a, e.b, e.c})
-        if (v >= 0) ++readers_[std::size_t(v)];
-    for (int v : p_.outputs) ++readers_[std::size_t(v)];
     // Once to see which groups there are, once to write: what ends up alone must not wait.
     write_all();
     if (count_ == 0) return static_cast<DynamicProgram&&>(p_);
@@ -75,25 +69,8 @@ class Fuser {
     close_all();
   }
 
-  constexpr const Eqn& at(int i) const { return p_.equations[std::size_t(i)]; }
-  constexpr const TypeDesc& type(int v) const { return p_.types[std::size_t(at(v).type)]; }
   constexpr int group(int v) const { return v < 0 ? -1 : group_of_[std::size_t(v)]; }
   constexpr bool waits(int v) const { return group(v) >= 0; }
-
-  static constexpr bool floats(Dtype d) { return d == Dtype::f32 || d == Dtype::f64; }
-
-  // A comparison of integers belongs to what reads its mask.
-  constexpr void find_masks() {
-    mask_for_.assign(p_.equations.size(), Dtype::boolean);
-    for (int i = int(p_.equations.size()); i-- > 0;) {
-      const Eqn& e = at(i);
-      if (opens_region(e.op)) continue;
-      const Dtype d = floats(type(i).dtype) ? type(i).dtype : mask_for_[std::size_t(i)];
-      for (int v : {e.a, e.b, e.c})
-        if (v >= 0 && v < i && type(v).dtype == Dtype::boolean && mask_for_[std::size_t(v)] == Dtype::boolean)
-          mask_for_[std::size_t(v)] = d;
-    }
-  }
 
   // The dtype of the numbers that an equation computes with, or bool if none can be fused.
   constexpr Dtype dtype_of(int i) const {
@@ -122,42 +99,6 @@ class Fuser {
     for (int v : {e.a, e.b})
       if (waits(v)) return groups_[std::size_t(group(v))].dtype;
     return Dtype::boolean;
-  }
-  /// The equation has a node of its own in a group; others only show a member.
-  constexpr bool has_node(const Eqn& e) const {
-    return fused::computes(p_view(), e) || fused::is_reduction(e.op) || fused::draws(e.op);
-  }
-  constexpr ProgramView p_view() const { return p_.view(); }
-
-  // x + a contraction, where nobody else reads x: the contraction adds to x in place, and nothing is left to fuse.
-  constexpr bool accumulates(const Eqn& e) const {
-    if (e.op != op<ops::add>) return false;
-    const int operands[2] = {e.a, e.b};
-    for (int k = 0; k < 2; ++k) {
-      const int y = operands[k], x = operands[1 - k];
-      if (!made_by_contraction(y) || readers_[std::size_t(y)] != 1 || readers_[std::size_t(x)] != 1) continue;
-      if (at(x).op == op<ops::carry> || made_by_contraction(x)) return true;
-    }
-    return false;
-  }
-  constexpr bool made_by_contraction(int v) const {
-    if (at(v).op == op<ops::result>) v = at(v).a;
-    if (at(v).op == op<ops::stack>) v = at(v).a;
-    return at(v).op == op<ops::contract>;
-  }
-
-  // Equation i joins `frame` with this class of value: operands have its shape, or are its operands' numbers.
-  constexpr bool fits(int i, const TypeDesc& frame) const {
-    const Eqn& e = at(i);
-    const FusedClass c = fused::class_in(p_view(), e, frame);
-    if (c == FusedClass::none) return false;
-    if (fused::is_reduction(e.op)) return !type(e.a).dims[type(e.a).rank - 1].extent.is_one();
-    if (fused::draws(e.op)) return c == FusedClass::full;
-    for (int v : {e.a, e.b, e.c}) {
-      if (v < 0) continue;
-      if (c == FusedClass::full ? !fused::is_full(type(v), frame) : !fused::is_row(type(v), frame)) return false;
-    }
-    return true;
   }
   // Sums over rows are there when the kernel ends.
   constexpr bool ends_late(int v) const {
@@ -415,34 +356,6 @@ class Fuser {
       if (needed[k]) map_[std::size_t(m)] = inside;
     }
   }
-  // Members that have a node, and those through which one reads another.
-  constexpr std::vector<char> needed_inside(const std::vector<int>& members) const {
-    std::vector<char> needed(members.size(), 0);
-    for (std::size_t k = members.size(); k-- > 0;) {
-      const Eqn& e = at(members[k]);
-      if (has_node(e)) needed[k] = 1;
-      if (!needed[k]) continue;
-      for (int v : {e.a, e.b, e.c}) {
-        const auto found = std::lower_bound(members.begin(), members.end(), v);
-        if (v >= 0 && found != members.end() && *found == v) needed[std::size_t(found - members.begin())] = 1;
-      }
-    }
-    return needed;
-  }
-  static constexpr bool member(const std::vector<int>& members, int v) {
-    return std::binary_search(members.begin(), members.end(), v);
-  }
-  // Somebody outside reads an equation that only shows a member, or reads one that shows it in turn.
-  constexpr bool read_outside(int v, const std::vector<int>& members) const {
-    int inside = 0;
-    for (int m : members) {
-      const Eqn& e = at(m);
-      const bool shows = !has_node(e);
-      inside += (e.a == v) + (e.b == v) + (e.c == v);
-      if (shows && e.a == v && read_outside(m, members)) return true;
-    }
-    return readers_[std::size_t(v)] > inside;
-  }
   constexpr void close_all() {
     // In any order: no group that waits reads another.
     for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -452,14 +365,12 @@ class Fuser {
       if (deferred_[i]) finish(int(i));
   }
 
-  DynamicProgram p_;
   std::vector<Eqn> out_;
-  std::vector<int> map_, shown_, group_of_, readers_;
-  std::vector<int> reader_;      ///< per array: the equation of a group that read it last
-  std::vector<int> decided_;     ///< per equation: its group, or 0
-  std::vector<char> defers_;     ///< per equation: one number that follows from what a group makes when it ends
-  std::vector<char> deferred_;   ///< of these, which are not written yet
-  std::vector<Dtype> mask_for_;  ///< per mask: the dtype of what reads it
+  std::vector<int> map_, shown_, group_of_;
+  std::vector<int> reader_;     ///< per array: the equation of a group that read it last
+  std::vector<int> decided_;    ///< per equation: its group, or 0
+  std::vector<char> defers_;    ///< per equation: one number that follows from what a group makes when it ends
+  std::vector<char> deferred_;  ///< of these, which are not written yet
   bool writing_ = false;
   std::vector<char> in_group_;
   std::vector<Group> groups_;
