@@ -2,7 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/executor/shapes.hpp>
-#include <shardwise/dsl/transform/fused_group.hpp>
+#include <shardwise/dsl/transform/describe_group.hpp>
 
 namespace shardwise::exec {
 

@@ -2,7 +2,7 @@
 // over its elements in registers of xsimd, and the row's numbers between them. Compiled in the user's unit.
 #pragma once
 
-#include <shardwise/backends/kernels/row_arguments.hpp>
+#include <shardwise/backends/kernels/row_plan.hpp>
 #include <shardwise/backends/kernels/row_registers.hpp>
 #include <shardwise/backends/kernels/vector_math.hpp>
 
@@ -13,7 +13,7 @@
 namespace shardwise::kernels {
 
 /// D has `static constexpr RowProgram program`.
-template <class D> class RowKernel {
+template <class D> class RowKernel : RowPlan<D> {
  public:
   [[gnu::noinline]] static void run(const RowArguments& a) {
     if (a.rows == 0 || a.columns == 0) return empty(a, all);
@@ -21,86 +21,15 @@ template <class D> class RowKernel {
   }
 
  private:
-  using Kind = FusedNode::Kind;
-  static constexpr const auto& P = D::program;
-  static constexpr int N = int(P.node.size());
+  using Plan = RowPlan<D>;
+  using Plan::N, Plan::P, Plan::node, Plan::cls, Plan::reduces, Plan::is, Plan::sums, Plan::of_rows, Plan::sources,
+      Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::first_read, Plan::divides;
+  using typename Plan::Kind, typename Plan::T, typename Plan::V, typename Plan::M, typename Plan::I;
   static constexpr auto all = std::make_integer_sequence<int, N>{};
-  using T = std::conditional_t<P.dtype == Dtype::f64, double, float>;
-  using V = Batch<T>;
-  using M = typename V::batch_bool_type;
-  using I = std::conditional_t<P.dtype == Dtype::f64, std::int64_t, std::int32_t>;  // as wide as T, for i32
   static constexpr std::size_t width = V::size;
   // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
   static constexpr std::size_t block = 4096, row_block = 64;
-
-  static constexpr FusedNode node(int k) { return P.node[std::size_t(k)]; }
-  static constexpr FusedClass cls(int k) { return node(k).cls; }
-  static constexpr bool reduces(int k) { return node(k).kind == Kind::reduce; }
-  // By name: the executor's own units know no rules.
-  static constexpr bool is(int k, std::string_view name) { return node(k).op != nullptr && node(k).op->name == name; }
-  static constexpr bool sums(int k) { return fused::is_sum(node(k).op); }
-  static constexpr bool of_rows(int k) { return node(k).of_rows; }
-  static constexpr int sources() { return int(P.along.size()); }
-  static constexpr int count_columns(int before) {
-    int n = 0;
-    for (int k = 0; k < before; ++k) n += cls(k) == FusedClass::columns;
-    return n;
-  }
-
-  /// What a value of an earlier pass costs this one: nothing, a load, or making it again.
-  enum class From : std::uint8_t { nowhere, made, buffer, output };
-  template <int S>
-  static constexpr std::array<From, std::size_t(N)> plan = [] {
-    std::array<From, std::size_t(N)> from{};
-    for (int k = N; k-- > 0;) {
-      const FusedNode n = node(k);
-      const bool here =
-          n.stage == S && (n.cls == FusedClass::full || reduces(k)) && n.kind != Kind::load && !of_rows(k);
-      if (here) from[std::size_t(k)] = From::made;
-      if (from[std::size_t(k)] == From::nowhere) continue;
-      if (n.stage < S && n.kind == Kind::compute) {
-        if (n.output >= 0 && !n.mask)
-          from[std::size_t(k)] = From::output;
-        else if (n.buffer >= 0)
-          from[std::size_t(k)] = From::buffer;
-        if (from[std::size_t(k)] != From::made) continue;
-      }
-      for (int o : {n.a, n.b, n.c})
-        if (o >= 0 && cls(o) == FusedClass::full) from[std::size_t(o)] = From::made;
-    }
-    return from;
-  }();
-  template <int S>
-  static constexpr int step_count = [] {
-    int n = 0;
-    for (From f : plan<S>) n += f != From::nowhere;
-    return n;
-  }();
-  /// The nodes of a pass, in order; those that are loaded first, since a result may lie where another is read.
-  template <int S>
-  static constexpr auto steps = [] {
-    std::array<int, std::size_t(step_count<S>)> list{};
-    int n = 0;
-    for (bool loads : {true, false})
-      for (int k = 0; k < N; ++k)
-        if (plan<S>[std::size_t(k)] != From::nowhere && (node(k).kind == Kind::load) == loads)
-          list[std::size_t(n++)] = k;
-    return list;
-  }();
-  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that
-  /// follow work in the cache.
-  template <int K> static constexpr int first_read = []<int... S>(std::integer_sequence<int, S...>) {
-    int first = P.passes;
-    ((first = plan<P.passes - 1 - S>[K] != From::nowhere ? P.passes - 1 - S : first), ...);
-    return first;
-  }
-  (std::make_integer_sequence<int, P.passes>{});
-  template <int S>
-  static constexpr bool reduces_in = [] {
-    for (int k : steps<S>)
-      if (reduces(k) && cls(k) != FusedClass::columns) return true;
-    return false;
-  }();
+  template <int S> static constexpr auto& plan = Plan::pass[std::size_t(S)];
 
   /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
   /// overflows where the quotient does not.
@@ -110,16 +39,6 @@ template <class D> class RowKernel {
     I integer[std::size_t(N) + 1];
     T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
   };
-  /// Full values are divided by it: by its reciprocal, but of a literal only where that is exact.
-  static constexpr bool is_power_of_two(double x) {
-    return x > 1e-30 && x < 1e30 && (std::bit_cast<std::uint64_t>(x) << 12) == 0;
-  }
-  static constexpr bool divides(int k) {
-    for (int i = 0; i < N; ++i)
-      if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && is(i, "div") && node(i).b == k)
-        return cls(k) == FusedClass::row && (node(k).kind != Kind::number || is_power_of_two(node(k).value));
-    return false;
-  }
   struct Row {
     const T* along[std::size_t(sources()) + 1];
     const bool* mask_along[std::size_t(sources()) + 1];
@@ -205,7 +124,7 @@ template <class D> class RowKernel {
   [[gnu::always_inline]] static void step(const Row& row, Values& x, const Scalars& s, V* sum, const double* value,
                                           std::size_t j, std::size_t rest) {
     constexpr FusedNode n = node(K);
-    constexpr From from = plan<S>[std::size_t(K)];
+    constexpr FusedFrom found = from(S, K);
     if constexpr (n.kind == Kind::load) {
       if constexpr (n.mask)
         x.m[K] = detail::read_mask<Tail, T>(row.mask_along[n.source] + j, rest);
@@ -213,14 +132,14 @@ template <class D> class RowKernel {
         x.i[K] = detail::read_integers<Tail, I>(row.integer_along[n.source] + j, rest);
       else
         x.v[K] = detail::read_row<Tail>(row.along[n.source] + j, rest);
-      if constexpr (!n.mask && !n.integer && !Tail && P.passes > 1 && first_read<K> == S)
+      if constexpr (!n.mask && !n.integer && !Tail && P.passes > 1 && first_read(K) == S)
         __builtin_prefetch(row.along[n.source] + j + row.columns);
     } else if constexpr (n.kind == Kind::draw) {
       x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
       if constexpr (n.stage == S && n.output >= 0) detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
-    } else if constexpr (from == From::buffer) {
+    } else if constexpr (found == FusedFrom::buffer) {
       x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
-    } else if constexpr (from == From::output) {
+    } else if constexpr (found == FusedFrom::output) {
       x.v[K] = detail::read_row<Tail>(row.output[n.output] + j, rest);
     } else if constexpr (n.kind == Kind::reduce) {
       V v = get<n.a>(x, s);
@@ -259,21 +178,21 @@ template <class D> class RowKernel {
   [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
                                               std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
     Values x;
-    (step<S, steps<S>[std::size_t(I)], Tail>(row, x, s, sum, value, j, rest), ...);
+    (step<S, plan<S>.step[std::size_t(I)], Tail>(row, x, s, sum, value, j, rest), ...);
   }
 
   // One pass over a row; sums of a row end in `wide`.
   template <int S, int... K>
   [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, double* wide, const double* value,
                                           std::size_t columns, std::integer_sequence<int, K...>) {
-    constexpr auto list = std::make_integer_sequence<int, step_count<S>>{};
+    constexpr auto list = std::make_integer_sequence<int, plan<S>.steps>{};
     // Two registers at a time where sums would wait for one another.
-    constexpr std::size_t lanes = reduces_in<S> && step_count<S> <= 24 ? 2 : 1;
+    constexpr std::size_t lanes = plan<S>.reduces && plan<S>.steps <= 24 ? 2 : 1;
     std::size_t j = 0;
     do {
-      const std::size_t end = reduces_in<S> ? std::min(columns, j + block) : columns;
+      const std::size_t end = plan<S>.reduces ? std::min(columns, j + block) : columns;
       V sum[lanes][std::size_t(N) + 1];
-      ((reduces_to_number<S>(K) ? void([&] {
+      ((reduces_to_number(S, K) ? void([&] {
          for (auto& part : sum) part[K] = neutral(K);
        }())
                                 : void()),
@@ -291,11 +210,8 @@ template <class D> class RowKernel {
       (take_sum<S, K>(sum[0], sum[lanes - 1], wide), ...);
     } while (j < columns);
   }
-  template <int S> static constexpr bool reduces_to_number(int k) {
-    return plan<S>[std::size_t(k)] == From::made && reduces(k) && cls(k) != FusedClass::columns;
-  }
   template <int S, int K> [[gnu::always_inline]] static void take_sum(const V* first, const V* second, double* wide) {
-    if constexpr (reduces_to_number<S>(K)) {
+    if constexpr (reduces_to_number(S, K)) {
       const V lanes = first == second ? first[K] : fold<K>(first[K], second[K]);
       if constexpr (sums(K)) {
         wide[K] += double(xsimd::hadd(lanes));
@@ -367,9 +283,9 @@ template <class D> class RowKernel {
   [[gnu::always_inline]] static void pass_and_numbers(const Row& row, Scalars& s, double* total, const double* value,
                                                       std::size_t columns, std::integer_sequence<int, K...> list) {
     double wide[std::size_t(N) + 1];
-    ((reduces_to_number<S>(K) ? void(wide[K] = double(neutral(K).get(0))) : void()), ...);
+    ((reduces_to_number(S, K) ? void(wide[K] = double(neutral(K).get(0))) : void()), ...);
     pass<S>(row, s, wide, value, columns, list);
-    ((reduces_to_number<S>(K) && cls(K) == FusedClass::total ? void(total[K] += wide[K]) : void()), ...);
+    ((reduces_to_number(S, K) && cls(K) == FusedClass::total ? void(total[K] += wide[K]) : void()), ...);
     (number<S, K>(s, wide, total, value), ...);
   }
   template <int... S>

@@ -1,0 +1,82 @@
+// What a row kernel is generated from: the nodes of its group, and the steps of each pass over a row.
+#pragma once
+
+#include <shardwise/backends/kernels/row_arguments.hpp>
+#include <shardwise/backends/kernels/simd.hpp>
+
+#include <array>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+namespace shardwise::kernels {
+
+/// D has `static constexpr RowProgram program`.
+template <class D> struct RowPlan {
+  using Kind = FusedNode::Kind;
+  static constexpr const auto& P = D::program;
+  static constexpr int N = int(P.node.size()), passes = P.passes;
+  using T = std::conditional_t<P.dtype == Dtype::f64, double, float>;
+  using V = Batch<T>;
+  using M = typename V::batch_bool_type;
+  using I = std::conditional_t<P.dtype == Dtype::f64, std::int64_t, std::int32_t>;  // as wide as T, for i32
+
+  static constexpr FusedNode node(int k) { return P.node[std::size_t(k)]; }
+  static constexpr FusedClass cls(int k) { return node(k).cls; }
+  static constexpr bool reduces(int k) { return node(k).kind == Kind::reduce; }
+  static constexpr bool reduces_elements(int k) { return reduces(k) && cls(k) != FusedClass::columns; }
+  // By name: the executor's own units know no rules.
+  static constexpr bool is(int k, std::string_view name) { return node(k).op != nullptr && node(k).op->name == name; }
+  static constexpr bool sums(int k) { return fused::is_sum(node(k).op); }
+  static constexpr bool of_rows(int k) { return node(k).of_rows; }
+  static constexpr int sources() { return int(P.along.size()); }
+  /// The sums of columns before node k.
+  static constexpr int count_columns(int k) {
+    int n = 0;
+    for (int i = 0; i < k; ++i) n += cls(i) == FusedClass::columns;
+    return n;
+  }
+
+  struct Pass {
+    std::array<FusedFrom, std::size_t(N) + 1> from{};
+    std::array<int, std::size_t(N) + 1> step{};  ///< nodes: loads first, since a result may lie where another is read
+    int steps = 0;
+    bool reduces = false;  ///< to numbers
+  };
+  static constexpr auto pass = [] {
+    std::array<Pass, std::size_t(passes) + 1> all{};
+    for (int s = 0; s < passes; ++s) {
+      Pass& p = all[std::size_t(s)];
+      plan_pass(P.node, s, std::span(p.from).first(std::size_t(N)));
+      for (bool loads : {true, false})
+        for (int k = 0; k < N; ++k)
+          if (p.from[std::size_t(k)] != FusedFrom::nowhere && (node(k).kind == Kind::load) == loads)
+            p.step[std::size_t(p.steps++)] = k;
+      for (int k = 0; k < N; ++k)
+        p.reduces = p.reduces || (p.from[std::size_t(k)] != FusedFrom::nowhere && reduces_elements(k));
+    }
+    return all;
+  }();
+  static constexpr FusedFrom from(int s, int k) { return pass[std::size_t(s)].from[std::size_t(k)]; }
+  static constexpr bool reduces_to_number(int s, int k) { return from(s, k) == FusedFrom::made && reduces_elements(k); }
+  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that
+  /// follow work in the cache.
+  static constexpr int first_read(int k) {
+    int s = 0;
+    while (s < passes && from(s, k) == FusedFrom::nowhere) ++s;
+    return s;
+  }
+
+  static constexpr bool is_power_of_two(double x) {
+    return x > 1e-30 && x < 1e30 && (std::bit_cast<std::uint64_t>(x) << 12) == 0;
+  }
+  /// Full values are divided by it: by its reciprocal, but of a literal only where that is exact.
+  static constexpr bool divides(int k) {
+    for (int i = 0; i < N; ++i)
+      if (node(i).kind == Kind::compute && cls(i) == FusedClass::full && is(i, "div") && node(i).b == k)
+        return cls(k) == FusedClass::row && (node(k).kind != Kind::number || is_power_of_two(node(k).value));
+    return false;
+  }
+};
+
+}  // namespace shardwise::kernels
