@@ -188,7 +188,7 @@ class Describer {
     }
     for (std::size_t k = 0; k < g_.nodes.size(); ++k)
       if (remake[k] > 6) g_.nodes[k].kept = true;
-    std::vector<FusedFrom> from(g_.nodes.size());
+    std::vector<FusedFrom> from(g_.nodes.size(), FusedFrom::nowhere);
     for (int pass = 0; pass < g_.passes; ++pass) {
       plan_pass(g_.nodes, pass, from);
       for (std::size_t k = 0; k < g_.nodes.size(); ++k) {
