@@ -23,13 +23,13 @@ template <class D> class RowKernel : RowPlan<D> {
  private:
   using Plan = RowPlan<D>;
   using Plan::N, Plan::P, Plan::node, Plan::cls, Plan::reduces, Plan::is, Plan::sums, Plan::of_rows, Plan::sources,
-      Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::first_read, Plan::divides;
+      Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::first_read, Plan::divides, Plan::steps,
+      Plan::step_at, Plan::reduces_in;
   using typename Plan::Kind, typename Plan::T, typename Plan::V, typename Plan::M, typename Plan::I;
   static constexpr auto all = std::make_integer_sequence<int, N>{};
   static constexpr std::size_t width = V::size;
   // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
   static constexpr std::size_t block = 4096, row_block = 64;
-  template <int S> static constexpr auto& plan = Plan::pass[std::size_t(S)];
 
   /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
   /// overflows where the quotient does not.
@@ -178,19 +178,19 @@ template <class D> class RowKernel : RowPlan<D> {
   [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
                                               std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
     Values x;
-    (step<S, plan<S>.step[std::size_t(I)], Tail>(row, x, s, sum, value, j, rest), ...);
+    (step<S, step_at(S, I), Tail>(row, x, s, sum, value, j, rest), ...);
   }
 
   // One pass over a row; sums of a row end in `wide`.
   template <int S, int... K>
   [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, double* wide, const double* value,
                                           std::size_t columns, std::integer_sequence<int, K...>) {
-    constexpr auto list = std::make_integer_sequence<int, plan<S>.steps>{};
+    constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
     // Two registers at a time where sums would wait for one another.
-    constexpr std::size_t lanes = plan<S>.reduces && plan<S>.steps <= 24 ? 2 : 1;
+    constexpr std::size_t lanes = reduces_in(S) && steps(S) <= 24 ? 2 : 1;
     std::size_t j = 0;
     do {
-      const std::size_t end = plan<S>.reduces ? std::min(columns, j + block) : columns;
+      const std::size_t end = reduces_in(S) ? std::min(columns, j + block) : columns;
       V sum[lanes][std::size_t(N) + 1];
       ((reduces_to_number(S, K) ? void([&] {
          for (auto& part : sum) part[K] = neutral(K);

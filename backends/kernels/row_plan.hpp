@@ -57,6 +57,9 @@ template <class D> struct RowPlan {
     }
     return all;
   }();
+  static constexpr int steps(int s) { return pass[std::size_t(s)].steps; }
+  static constexpr int step_at(int s, int i) { return pass[std::size_t(s)].step[std::size_t(i)]; }
+  static constexpr bool reduces_in(int s) { return pass[std::size_t(s)].reduces; }
   static constexpr FusedFrom from(int s, int k) { return pass[std::size_t(s)].from[std::size_t(k)]; }
   static constexpr bool reduces_to_number(int s, int k) { return from(s, k) == FusedFrom::made && reduces_elements(k); }
   /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that
