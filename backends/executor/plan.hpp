@@ -106,6 +106,7 @@ class Plan {
   const Permute& permute(int index) const { return permutes_[std::size_t(index)]; }
   const ConcatPlan& concat(int index) const { return concats_[std::size_t(index)]; }
   const ReshardGroup& group(int index) const { return groups_[std::size_t(index)]; }
+  const FusedGroups& fused_groups() const { return fused_; }
   const FusedCall& fused_call(int index) const { return fused_calls_[std::size_t(index)]; }
   const LoopPlan& loop(int index) const { return storage_.loops[std::size_t(index)]; }
   std::byte* group_scratch(int index) { return arena_.data() + storage_.group_scratch[std::size_t(index)]; }

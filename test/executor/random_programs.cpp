@@ -8,6 +8,7 @@
 #include <shardwise/backends/interpreter/interpreter.hpp>
 #include <shardwise/backends/local/launch.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
+#include <shardwise/dsl/transform/transforms.hpp>
 
 #include <cstring>
 #include <iostream>
@@ -350,7 +351,7 @@ struct Trial {
 /// How often memory was shared in each way.
 struct Sharing {
   long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0,
-       donors = 0, starts = 0, gathers = 0;
+       donors = 0, starts = 0, gathers = 0, fused = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -388,6 +389,7 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   plan.frame().checked = false;  // indices may be out of range
   if (me == 0) {
     count_sharing(plan.storage(), p.outputs.size());
+    sharing.fused += long(plan.fused_groups().all.size());
     for (int k : plan.packing().of) sharing.packed += k >= 0;
   }
   for (int round = 0; round < 2; ++round) {
@@ -455,6 +457,7 @@ long try_programs(int devices, unsigned first, int count) {
     Trial t;
     t.seed = first + unsigned(n);
     t.program = Writer(t.seed).program();
+    if (t.seed % 2) t.program = sw::optimise(std::move(t.program));
     std::mt19937 random(t.seed);
     const sw::interpreter::SimulatedMesh mesh({{sw::Name("X"), devices}});
     for (int v : t.program.inputs) {
@@ -508,6 +511,7 @@ TEST_CASE("random programs, on one device") {
   CHECK(sharing.accumulations > 10);
   CHECK(sharing.starts > 0);
   CHECK(sharing.gathers > 0);
+  CHECK(sharing.fused > 1000);
   CHECK(sharing.carry_copies > 30);
   CHECK(sharing.staged > 30);
   CHECK(sharing.arena < sharing.unshared / 2);
