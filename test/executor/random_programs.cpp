@@ -78,7 +78,7 @@ class Writer {
   Value op() {
     const Value a = chance(0.6) ? recent() : pick(), b = chance(0.5) ? recent() : pick();
     const int rank = a.type().rank;
-    switch (below(28)) {
+    switch (below(31)) {
       case 0:
         return sw::apply<sw::ops::tanh>(a);
       case 1:
@@ -170,6 +170,16 @@ class Writer {
         if (rank < 1 || !square(a) || !(a.type() == b.type())) return sw::flip(a, 0) * b;
         const int d = below(rank);
         return sw::dynamic_update_slice(a, sw::slice(b, d, 1, 3), {place()}, 1u << d);
+      }
+      case 27:
+      case 28:
+      case 29: {  // numbers of a row, and the row again
+        if (rank < 1) return a + b;
+        const std::uint32_t last = 1u << (rank - 1);
+        const TypeDesc type = a.type();
+        const Value number = chance(0.5) ? 0.25 * sw::sum(a, last, true) : sw::reduce_max(a, last, true);
+        const Value rows = sw::broadcast(number, type);
+        return chance(0.5) ? a - rows : sw::apply<sw::ops::tanh>(a) * rows + b;
       }
       default:
         return chance(0.5) || rank == 3 ? sw::alias(a) + b
