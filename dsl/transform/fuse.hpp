@@ -111,7 +111,7 @@ class Fuser : Fusible {
     for (int i = begin; i < end; ++i) {
       const Eqn& e = at(i);
       if (opens_region(e.op)) {
-        close_all();
+        if (!rules::fault(53)) close_all();
         const int header = write(i);
         emit_range(i + 1, e.a);
         close_all();
@@ -143,7 +143,7 @@ class Fuser : Fusible {
     if (dtype == Dtype::boolean) return false;
     if (accumulates(e)) return false;
     for (int v : {e.a, e.b, e.c})
-      if (v >= 0 && ends_late(v)) close(v);
+      if (v >= 0 && ends_late(v) && !rules::fault(52)) close(v);
     TypeDesc frame = fused::is_reduction(e.op) ? type(e.a) : type(i);
     if (frame.rank == 0) {
       // One number: a row of something that waits, or nothing worth a kernel.

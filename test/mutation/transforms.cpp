@@ -21,6 +21,8 @@ constexpr Fault faults[] = {
     {49, "a tree leaves a loop that changes some of its leaves", "hoist"},
     {50, "a transposed operand keeps the order of its labels", "fold_transposes"},
     {51, "a sign is lost", "fold_scalings"},
+    {52, "a kernel reads a sum over its rows before it ends", "fuse"},
+    {53, "a value waits for its kernel inside of a loop that follows", "fuse"},
 };
 /// What the first random program says that finds this transform wrong (or any, without a name); nothing if none does.
 std::string found_with(int fault, std::string_view transform, unsigned programs) {

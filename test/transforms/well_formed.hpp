@@ -3,6 +3,7 @@
 #pragma once
 
 #include <shardwise/dsl.hpp>
+#include <shardwise/dsl/transform/describe_group.hpp>
 
 #include <algorithm>
 #include <map>
@@ -177,6 +178,9 @@ class WellFormed {
         for (int o : {n.a, n.b, n.c}) {
           if (n.cls == FusedClass::none) return at(g.begin, "has a value of no shape that a kernel knows");
           const bool full = o >= 0 && g.nodes[std::size_t(o)].cls == FusedClass::full;
+          const FusedClass read = o < 0 ? FusedClass::row : g.nodes[std::size_t(o)].cls;
+          if (read == FusedClass::columns || read == FusedClass::total)
+            return at(g.begin, "reads a sum that is there when it ends");
           if (full && n.cls == FusedClass::row && n.kind == FusedNode::Kind::compute)
             return at(g.begin, "makes a row's number of elements");
           if (n.kind == FusedNode::Kind::draw && n.cls != FusedClass::full) return at(g.begin, "draws a number");
