@@ -34,6 +34,10 @@ def table(heads, rows):
     return ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)] + ["| " + " | ".join(r) + " |" for r in rows]
 
 
+def machine(rows):
+    return [f"Measured on: {r['config']}." for r in rows if r["name"] == "machine"]
+
+
 def steps(rows):
     heads = ["step", "devices", "sizes on each", "ours, ms", "by hand, ms", "ratio", "to PyTorch", "to JAX"]
     return table(heads, [[r["name"], *devices(r["config"]), number(r["ours_ms"]), number(r["hand_ms"]),
@@ -60,7 +64,8 @@ def reduced(rows):
 def weak(rows):
     heads = ["sizes on each device", "1 device, ms", "2 devices, ms", "efficiency"]
     return table(heads, [[r["config"].partition(", ")[2], number(r["one_device_ms"]), number(r["ours_ms"]),
-                          number(r["efficiency"])] for r in rows if r["name"] == "weak scaling"])
+                          at_least(r["efficiency"], r.get("target_efficiency"))]
+                         for r in rows if r["name"] == "weak scaling"])
 
 
 def kernels(rows):
@@ -99,7 +104,7 @@ def compilers(rows):
     return table(["compiler", "program", "s", "MB"], out)
 
 
-TABLES = {"steps": steps, "peak": peak, "reduced": reduced, "weak": weak, "kernels": kernels, "gemm": gemm,
+TABLES = {"machine": machine, "steps": steps, "peak": peak, "reduced": reduced, "weak": weak, "kernels": kernels, "gemm": gemm,
           "all_reduce": all_reduce, "scalars": scalars, "compile": compilers}
 
 
@@ -110,7 +115,7 @@ def main():
         page = file.read()
     for name, make in TABLES.items():
         lines = make(rows)
-        if len(lines) < (1 if name == "scalars" else 3):
+        if len(lines) < (1 if name in ("machine", "scalars") else 3):
             print(f"nothing measured for the table `{name}`: it stays")
             continue
         body = "\n".join(lines)

@@ -5,8 +5,10 @@ usage: run.py BUILD_DIR [NAME ...] [--quick] [--json FILE] [--peers] [--threads-
 A row is {name, config, ours_ms, hand_ms, ratio_to_hand, target, ...}; what was not measured is null.
 """
 import argparse
+import datetime
 import json
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -37,6 +39,30 @@ def run(command):
     return status
 
 
+def machine():
+    """A row that says where the others were measured."""
+    facts = {}
+    with open("/proc/cpuinfo") as file:
+        for line in file:
+            key, _, value = line.partition(":")
+            facts.setdefault(key.strip(), value.strip())
+    cores = len(os.sched_getaffinity(0))
+    caches = []
+    for index in range(8):
+        folder = f"/sys/devices/system/cpu/cpu0/cache/index{index}"
+        if not os.path.exists(folder):
+            break
+        level, kind, size = (open(f"{folder}/{name}").read().strip() for name in ("level", "type", "size"))
+        if kind != "Instruction":
+            caches.append(f"L{level} {size}")
+    flags = facts.get("flags", "").split()
+    vectors = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "SSE")
+    gcc = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()
+    return {"name": "machine", "ours_ms": None, "hand_ms": None, "ratio_to_hand": None, "target": None,
+            "config": f"{facts.get('model name', platform.machine())}, {cores} cores, {vectors}, {', '.join(caches)}, "
+                      f"GCC {gcc}, {datetime.date.today()}"}
+
+
 def mpiexec(program):
     return ["mpiexec", "--mca", "rmaps_base_oversubscribe", "1", "--mca", "btl_vader_single_copy_mechanism", "none",
             "-n", "2", *program]
@@ -57,6 +83,12 @@ def peers(options, names):
             row = json.loads(line)
             figures.setdefault((row.pop("benchmark"), row.pop("sizes")), {}).update(row)
     return figures, failed
+
+
+def peer_versions(options):
+    program = "import torch, jax; print(f', PyTorch {torch.__version__}, JAX {jax.__version__}', end='')"
+    return subprocess.run([os.path.join(os.path.abspath(options.build), "peers/bin/python"), "-c", program],
+                          capture_output=True, text=True).stdout
 
 
 def peer_target(name, sizes):
@@ -120,6 +152,8 @@ def table(rows):
     lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | ratio to PyTorch | ratio to JAX | more |",
              "|---|---|---|---|---|---|---|---|"]
     for r in rows:
+        if r["name"] == "machine":
+            continue
         target = r.get("target_peers")
         lines.append(f"| {r['name']} | {r['config']} | {cell(r.get('ours_ms'), '.3f')} | {cell(r.get('hand_ms'), '.3f')}"
                      f" | {against(r.get('ratio_to_hand'), r.get('target'))}"
@@ -154,7 +188,7 @@ def main():
             failed += ["compile_time.py"] * bool(run([sys.executable, os.path.join(HERE, "compile_time.py"),
                                                       os.path.join(HERE, "../.."), os.path.join(options.build, "layout"),
                                                       "--out", out.name, *(["--quick"] if options.quick else [])]))
-        rows = [json.loads(line) for line in out.read().splitlines()]
+        rows = [machine(), *(json.loads(line) for line in out.read().splitlines())]
 
     def write():
         if options.json:
@@ -167,6 +201,7 @@ def main():
         figures, missing = peers(options, with_peers)
         failed += missing
         add_peers(rows, figures)
+        rows[0]["config"] += peer_versions(options)
 
     print("\n" + table(rows))
     write()
