@@ -1,6 +1,7 @@
 #include <shardwise/backends/executor/fused_call.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <shardwise/backends/kernels/row_arguments.hpp>
 
@@ -27,6 +28,8 @@ FusedCall bind_fused(const FusedGroup& g, const Shapes& shapes) {
   for (const FusedSource& s : g.sources)
     call.sources.push_back({s.value, std::max<std::size_t>(product(s.to, lead), 1),
                             std::max<std::size_t>(product(s.from, s.to), 1), s.along ? call.columns : 1});
+  if (call.sources.size() > FusedCall::most_arrays || call.outputs.size() > FusedCall::most_arrays)
+    throw std::logic_error("a fused group has too many arrays");
   if (!g.by_rows) {  // one long row
     call.columns *= call.rows;
     call.rows = 1;

@@ -25,6 +25,7 @@ struct FusedCall {
     int value = -1;
     std::size_t repeat = 1, rows = 1, stride = 1;  ///< see kernels::RowSource
   };
+  static constexpr std::size_t most_arrays = 256;  ///< of each kind; a group has at most 48 equations of three operands
   std::size_t rows = 0, columns = 0;
   std::vector<Source> sources;
   std::vector<int> outputs;

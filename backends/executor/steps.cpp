@@ -212,10 +212,8 @@ void step_astype(Frame& f, int i, Dtype from, Dtype to) {
 }
 
 void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::RowArguments&)) {
-  constexpr std::size_t most = 256;  // arrays: a group has at most 48 equations of three operands
-  kernels::RowSource source[most];
-  void* output[most];
-  if (call.sources.size() > most || call.outputs.size() > most) throw Error("a fused group has too many arrays");
+  kernels::RowSource source[FusedCall::most_arrays];
+  void* output[FusedCall::most_arrays];
   for (std::size_t k = 0; k < call.sources.size(); ++k) {
     const FusedCall::Source& s = call.sources[k];
     source[k] = {f.slot[s.value], s.repeat, s.rows, s.stride};
