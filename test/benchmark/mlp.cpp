@@ -47,20 +47,9 @@ bool compare(sw::World& world, const Options& options, int microbatches, int row
   const auto hands = [&] { hand_loss = by_hand.step(rate, momentum); };
   for (int i = 0; i < 2; ++i) ours(), hands();
   const bench::Difference difference(bench::flat(now.net), by_hand.weights(), weights);
-  const float loss = now.loss.span()[0];
-  const bool agree = difference.rounding() && std::fabs(loss - hand_loss) < 1e-5f * std::fabs(hand_loss);
-
-  const std::vector<bench::Times> t = bench::interleave(world, options, {ours, hands});
-  const double link = sw::link_probe(world);
-  if (world.rank() == 0)
-    bench::report(options, {"mlp",
-                            fmt::format("{}, {} microbatches of {}", bench::devices(world), microbatches, rows),
-                            t[0].median,
-                            t[1].median,
-                            1.03,
-                            {{"link_us", link}, bench::ratio_of_least(t[0], t[1]), {"loss", loss}},
-                            difference.text()});
-  return agree;
+  return bench::steps_agree(world, options, "mlp",
+                            fmt::format("{}, {} microbatches of {}", bench::devices(world), microbatches, rows), ours,
+                            hands, difference, now.loss.span()[0], hand_loss);
 }
 
 }  // namespace

@@ -63,19 +63,8 @@ bool compare(sw::World& world, const Options& options, int batch) {
   const auto hands = [&] { hand_loss = by_hand.step(++hand_count); };
   for (int i = 0; i < checked; ++i) ours(), hands();
   const bench::Difference difference(bench::flat(state.parameters), by_hand.weights(), weights);
-  const bool agree = difference.rounding() && std::fabs(ours_loss - hand_loss) < 1e-5f * std::fabs(hand_loss);
-
-  const std::vector<bench::Times> t = bench::interleave(world, options, {ours, hands});
-  const double link = sw::link_probe(world);
-  if (world.rank() == 0)
-    bench::report(options, {"transformer",
-                            fmt::format("{}, batch {}", bench::devices(world), batch),
-                            t[0].median,
-                            t[1].median,
-                            1.03,
-                            {{"link_us", link}, bench::ratio_of_least(t[0], t[1]), {"loss", ours_loss}},
-                            difference.text()});
-  return agree;
+  return bench::steps_agree(world, options, "transformer", fmt::format("{}, batch {}", bench::devices(world), batch),
+                            ours, hands, difference, ours_loss, hand_loss);
 }
 
 }  // namespace

@@ -47,4 +47,22 @@ struct Difference {
   }
 };
 
+/// Measures a step against the one written by hand; true if weights and losses, found before, agree.
+inline bool steps_agree(sw::World& world, const Options& options, const std::string& name, const std::string& config,
+                        const std::function<void()>& ours, const std::function<void()>& by_hand,
+                        const Difference& difference, float loss, float hand_loss) {
+  const bool agree = difference.rounding() && std::fabs(loss - hand_loss) < 1e-5f * std::fabs(hand_loss);
+  const std::vector<Times> t = interleave(world, options, {ours, by_hand});
+  const double link = sw::link_probe(world);
+  if (world.rank() == 0)
+    report(options, {name,
+                     config,
+                     t[0].median,
+                     t[1].median,
+                     1.03,
+                     {{"link_us", link}, ratio_of_least(t[0], t[1]), {"loss", loss}},
+                     difference.text()});
+  return agree;
+}
+
 }  // namespace bench
