@@ -39,10 +39,12 @@ def machine(rows):
 
 
 def steps(rows):
-    heads = ["step", "devices", "sizes on each", "ours, ms", "by hand, ms", "ratio", "to PyTorch", "to JAX"]
+    heads = ["step", "devices", "sizes on each", "ours, ms", "by hand, ms", "ratio", "to PyTorch", "to JAX",
+             "to Debian's PyTorch"]
     return table(heads, [[r["name"], *devices(r["config"]), number(r["ours_ms"]), number(r["hand_ms"]),
                           ratio(r["ratio_to_hand"], r["target"]), ratio(r.get("ratio_to_torch"), r.get("target_peers")),
-                          ratio(r.get("ratio_to_jax"), r.get("target_peers"))]
+                          ratio(r.get("ratio_to_jax"), r.get("target_peers")),
+                          ratio(r.get("ratio_to_torch_debian"), r.get("target_peers"))]
                          for r in rows if r["name"] in ("microbatch", "mlp", "transformer")])
 
 

@@ -14,6 +14,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Debian's own Python, for Debian's PyTorch (python3-torch) where it is installed.
+DEBIAN = ("/usr/bin/python3", "-c")
 # The benchmarks by program: what each can be asked for, and whether it runs under MPI too.
 PROGRAMS = [
     ("bench_microbatch", ["microbatch", "reduced", "weak"], True),
@@ -31,9 +33,9 @@ def environment():
     return env
 
 
-def run(command):
+def run(command, **more):
     print("$", " ".join(command), flush=True)
-    status = subprocess.run(command, env=environment()).returncode
+    status = subprocess.run(command, env={**environment(), **more}).returncode
     if status:
         print(f"{command[0]}: status {status}", flush=True)
     return status
@@ -75,10 +77,14 @@ def peers(options, names):
         return {}, ["peers/setup"]
     figures, failed = {}, []
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as out:
-        for peer in ("torch_peer.py", "jax_peer.py"):
-            command = [os.path.join(folder, "bin/python"), os.path.join(HERE, "peers", peer), out.name, *names,
+        python = os.path.join(folder, "bin/python")
+        peers_found = [(python, "torch_peer.py", "torch"), (python, "jax_peer.py", "jax")]
+        if subprocess.run([*DEBIAN, "import torch"], capture_output=True).returncode == 0:
+            peers_found.append((DEBIAN[0], "torch_peer.py", "torch_debian"))
+        for python, peer, name in peers_found:
+            command = [python, os.path.join(HERE, "peers", peer), out.name, *names,
                        *(["--quick"] if options.quick else [])]
-            failed += [peer] * bool(run(command))
+            failed += [name] * bool(run(command, PEER_NAME=name))
         for line in out.read().splitlines():
             row = json.loads(line)
             figures.setdefault((row.pop("benchmark"), row.pop("sizes")), {}).update(row)
@@ -87,8 +93,9 @@ def peers(options, names):
 
 def peer_versions(options):
     program = "import torch, jax; print(f', PyTorch {torch.__version__}, JAX {jax.__version__}', end='')"
-    return subprocess.run([os.path.join(os.path.abspath(options.build), "peers/bin/python"), "-c", program],
-                          capture_output=True, text=True).stdout
+    pypi = [os.path.join(os.path.abspath(options.build), "peers/bin/python"), "-c", program]
+    debian = [*DEBIAN, "import torch; print(f', PyTorch of Debian {torch.__version__}', end='')"]
+    return "".join(subprocess.run(command, capture_output=True, text=True).stdout for command in (pypi, debian))
 
 
 def peer_target(name, sizes):
@@ -109,7 +116,7 @@ def add_peers(rows, figures):
         if not found:
             continue
         r.update(found)
-        for peer in ("torch", "jax"):
+        for peer in ("torch", "jax", "torch_debian"):
             if r.get("ours_ms") and found.get(f"{peer}_ms"):
                 r[f"ratio_to_{peer}"] = r["ours_ms"] / found[f"{peer}_ms"]
         r["target_peers"] = peer_target(r["name"], sizes)
@@ -149,15 +156,16 @@ def more(r):
 
 def table(rows):
     """What was measured, as Markdown."""
-    lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | ratio to PyTorch | ratio to JAX | more |",
-             "|---|---|---|---|---|---|---|---|"]
+    lines = ["| benchmark | devices and sizes | ours, ms | by hand, ms | ratio | ratio to PyTorch | ratio to JAX"
+             " | to Debian's PyTorch | more |", "|---|---|---|---|---|---|---|---|---|"]
     for r in rows:
         if r["name"] == "machine":
             continue
         target = r.get("target_peers")
         lines.append(f"| {r['name']} | {r['config']} | {cell(r.get('ours_ms'), '.3f')} | {cell(r.get('hand_ms'), '.3f')}"
                      f" | {against(r.get('ratio_to_hand'), r.get('target'))}"
-                     f" | {against(r.get('ratio_to_torch'), target)} | {against(r.get('ratio_to_jax'), target)} | {more(r)} |")
+                     f" | {against(r.get('ratio_to_torch'), target)} | {against(r.get('ratio_to_jax'), target)}"
+                     f" | {against(r.get('ratio_to_torch_debian'), target)} | {more(r)} |")
     return "\n".join(lines)
 
 
