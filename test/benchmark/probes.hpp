@@ -3,7 +3,7 @@
 
 namespace probe {
 
-/// Floating-point operations a second (in 1e9) of independent fused multiply-adds in registers, f32.
-double fma_gigaflops();
+/// Some milliseconds of independent fused multiply-adds of f32 in registers; how many operations these were.
+double fma();
 
 }  // namespace probe
