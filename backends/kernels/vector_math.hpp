@@ -21,23 +21,33 @@ template <class F, class V> inline V in_register(F f, const V& a) {
 /// Overflow must wrap, which only unsigned numbers do.
 template <class T> constexpr auto as_unsigned(T x) { return std::make_unsigned_t<T>(x); }
 
-/// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2. In f32 with
-/// AVX-512 it is 2^n (1 + r + r^2 p(r)) with x = n ln 2 + r, where one instruction scales to either end of the range.
-template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x) {
 #ifdef __AVX512F__
-  if constexpr (std::is_same_v<T, float>) {
-    // Of two operands these give the second one if either is NaN.
-    const __m512 a = _mm512_min_ps(_mm512_set1_ps(89), _mm512_max_ps(_mm512_set1_ps(-104), x));
-    const __m512 n = _mm512_roundscale_ps(_mm512_mul_ps(a, _mm512_set1_ps(1.44269504f)), 0);
-    // ln 2 in two parts; the first has so few bits that n times it is exact.
-    __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0.693359375f), a);
-    r = _mm512_fnmadd_ps(n, _mm512_set1_ps(-2.12194440e-4f), r);
+/// exp(x) = 2^n p, x = n ln 2 + r and p = 1 + r + r^2 q(r); one instruction scales to either end of the range, and what
+/// p is multiplied with before that loses nothing there.
+struct ScaledExp {
+  __m512 p, n;
+  [[gnu::always_inline]] explicit ScaledExp(__m512 x) {
+    // Of two operands these give the second one if either is NaN. Below the range it stays 0 for any factor.
+    const __m512 a = _mm512_min_ps(_mm512_set1_ps(89), _mm512_max_ps(_mm512_set1_ps(-277), x));
+    n = _mm512_roundscale_ps(_mm512_mul_ps(a, _mm512_set1_ps(1.44269504f)), 0);
+    // ln 2 in two parts.
+    __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0x1.62e43p-1f), a);
+    r = _mm512_fnmadd_ps(n, _mm512_set1_ps(-0x1.05c61p-29f), r);
     // The polynomial of xsimd's exp.
-    __m512 p = _mm512_set1_ps(1.3997796e-3f);
+    p = _mm512_set1_ps(1.3997796e-3f);
     for (const float c : {8.3955629e-3f, 4.1665401e-2f, 1.6666277e-1f, 0.5f})
       p = _mm512_fmadd_ps(p, r, _mm512_set1_ps(c));
     p = _mm512_add_ps(_mm512_fmadd_ps(p, _mm512_mul_ps(r, r), r), _mm512_set1_ps(1));
-    return _mm512_scalef_ps(p, n);
+  }
+};
+#endif
+
+/// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
+template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x) {
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>) {
+    const ScaledExp e(x);
+    return _mm512_scalef_ps(e.p, e.n);
   }
 #endif
   const auto near_end = xsimd::abs(x) > Batch<T>(sizeof(T) == 4 ? T(87) : T(708));
@@ -100,6 +110,14 @@ template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x
   const Batch<T> s = x / (Batch<T>(T(1)) + exp(-x));
   if (!xsimd::any(far)) [[likely]]
     return s;
+#ifdef __AVX512F__
+  if constexpr (std::is_same_v<T, float>) {
+    const ScaledExp e(x);
+    const Batch<T> half = x * (Batch<T>(e.p) * Batch<T>(0.5f));  // x p may overflow
+    const Batch<T> y = _mm512_scalef_ps(xsimd::fnma(half, exp(x), half), _mm512_add_ps(e.n, _mm512_set1_ps(1)));
+    return xsimd::select(far, y, s);
+  }
+#endif
   const auto near_end = x < Batch<T>(sizeof(T) == 4 ? T(-87) : T(-708));
   const Batch<T> y = exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
   return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), s));

@@ -11,8 +11,8 @@ constexpr int cost_of(const FusedNode& n) {
   if (n.kind != FusedNode::Kind::compute) return 1;
   const std::string_view o = n.op->name;
   if (o == "div" || o == "sqrt" || o == "reciprocal" || o == "divide_by_size") return 4;
-  for (std::string_view heavy :
-       {"exp", "expm1", "log", "log1p", "tanh", "sin", "cos", "rsqrt", "erf", "gelu", "silu", "sigmoid", "softplus"})
+  for (std::string_view heavy : {"exp", "expm1", "log", "log1p", "tanh", "sin", "cos", "rsqrt", "erf", "gelu", "silu",
+                                 "sigmoid", "softplus", "pow"})
     if (o == heavy) return 20;
   return 1;
 }

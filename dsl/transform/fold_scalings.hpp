@@ -35,6 +35,8 @@ struct ScalingFolder {
     const Eqn q = d.eqn(id);
     if (q.op == op<ops::scale>) return f = q.value, true;
     if (q.op == op<ops::neg>) return f = rules::fault(51) ? 1 : -1, true;
+    if (q.op == op<ops::div> && d.op_of(q.b) == op<ops::constant> && tame(d.eqn(q.b).value))
+      return f = 1 / d.eqn(q.b).value, true;
     return false;
   }
   /// Far from the ends of every floating type, so that one product rounds as two do.
@@ -67,6 +69,7 @@ struct ScalingFolder {
       both.op = f * g == -1 ? op<ops::neg> : op<ops::scale>;
       both.value = f * g == -1 ? 0 : f * g;
       both.a = inner;
+      both.b = -1;
       d.set(id, both);
       return into_product(id, f * g);
     }

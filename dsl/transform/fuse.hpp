@@ -185,8 +185,8 @@ class Fuser : Fusible {
     meet(i, home);
     return true;
   }
-  // A reduction that stands alone goes along with a group that reads its operand anyway, in the same rows: a bias's
-  // gradient with the norm before it.
+  // A sum over rows with little before it goes along with a group that reads its operand anyway, in the same rows: the
+  // gradients of a bias and of a norm's scale with the norm's own.
   constexpr void meet(int i, int home) {
     const Eqn& e = at(i);
     for (int v : {e.a, e.b, e.c}) {
@@ -194,15 +194,16 @@ class Fuser : Fusible {
       int& reader = reader_[std::size_t(v)];
       if (reader >= 0 && waits(reader) && group(reader) != home) {
         const Group &x = groups_[std::size_t(home)], &y = groups_[std::size_t(group(reader))];
-        if ((reduces_alone(x) || reduces_alone(y)) && x.tag == y.tag && fused::is_full(x.frame, y.frame) &&
+        if ((only_sums_up(x) || only_sums_up(y)) && x.tag == y.tag && fused::is_full(x.frame, y.frame) &&
             joins(home, group(reader)))
           join(home, group(reader));
       }
       reader = i;
     }
   }
-  constexpr bool reduces_alone(const Group& x) const {
-    return x.members.size() == 1 && fused::is_reduction(at(x.members.front()).op);
+  constexpr bool only_sums_up(const Group& x) const {
+    const int last = x.members.back();
+    return x.members.size() <= 4 && fused::is_reduction(at(last).op) && (x.members.size() == 1 || ends_late(last));
   }
   // One number that follows from a sum over everything: it is written where somebody needs it, so that the group need
   // not end here.

@@ -77,8 +77,8 @@ bool compare(sw::World& world, const Options& options, int rows, int d, double t
   const double peak = fma_operations / (t[3].median * 1e6), link = sw::link_probe(world);
   const auto of_peak = [&](double ms) { return operations(rows, d) / (ms * 1e6) / peak; };
   if (world.rank() == 0) {
-    // What must be alive at a time: the layers' results, and a cotangent beside that which it is made from. The sum of
-    // the gradients lies where the result will.
+    // What must be alive at a time besides the weights, packed and as they are, and their gradients: the layers'
+    // results, and a cotangent beside that which it is made from.
     const double bound = double(layers + 1) * rows * d * sizeof(float);
     bench::Row row{"microbatch",
                    fmt::format("{}, rows {}, D {}", bench::devices(world), rows, d),
