@@ -159,6 +159,9 @@ void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n) {
 
 void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count) { adamw_pass(w, m, v, g, n, count); }
 
+void gemm_add(int rows, int d, const float* a, const float* b, float* c, bool add) {
+  gemm(true, false, d, d, rows, 1, a, d, b, d, add ? 1.f : 0.f, c, d);
+}
 void gemm(bool transpose_a, bool transpose_b, int m, int n, int k, const float* a, const float* b, float* c) {
   gemm(transpose_a, transpose_b, m, n, k, 1, a, transpose_a ? m : k, b, transpose_b ? k : n, 0, c, n);
 }

@@ -21,7 +21,9 @@ void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n);
 /// The mean loss, and dx.
 float cross_entropy(const float* x, const int* labels, float* dx, std::size_t rows, int width);
 void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count);
-/// OpenBLAS itself: c = op(a) op(b), row-major and without gaps.
+/// OpenBLAS itself, row-major and without gaps: c[d, d] = a^T b, or added to it; a and b [rows, d].
+void gemm_add(int rows, int d, const float* a, const float* b, float* c, bool add);
+/// c = op(a) op(b).
 void gemm(bool transpose_a, bool transpose_b, int m, int n, int k, const float* a, const float* b, float* c);
 
 }  // namespace hand

@@ -3,6 +3,8 @@
 #include "bench.hpp"
 #include "hand_kernels.hpp"
 
+#include <shardwise/backends/kernels/packed.hpp>
+
 #include <cstring>
 
 namespace {
@@ -208,6 +210,69 @@ void product(sw::World& world, const Options& options, const char* form, bool ta
                           fmt::format("(differ by {:.1e}){}", difference, good ? "" : " DIFFERENT RESULTS")});
 }
 
+void report_product(const Options& options, const std::string& what, double operations,
+                    const std::vector<bench::Times>& t) {
+  bench::report(options, {"packed",
+                          what,
+                          t[0].median,
+                          t[1].median,
+                          0,
+                          {{"gigaflops", operations / t[0].median / 1e6},
+                           {"hand_gigaflops", operations / t[1].median / 1e6},
+                           bench::ratio_of_least(t[0], t[1])},
+                          {}});
+}
+
+/// Products with weights packed before, and sums of products over 8 microbatches, as steps run them: by turns over so
+/// many matrices that each comes from far. Against OpenBLAS with the weights as they are.
+void packed_products(sw::World& world, const Options& options, int rows, int d) {
+  namespace k = sw::kernels;
+  constexpr int products = 8;
+  const int matrices = (64 << 20) / (4 * d * d);  // 64 MB
+  const std::size_t size = std::size_t(d) * std::size_t(d), n = std::size_t(rows) * std::size_t(d);
+  Random random;
+  const auto make = [&](std::size_t count) {
+    float* p = hand::buffer(count);
+    for (std::size_t i = 0; i < count; ++i) p[i] = random();
+    return p;
+  };
+  float *const x = make(n), *const z = make(n), *const y = make(n), *const weights = make(size * std::size_t(matrices));
+  for (const bool transposed : {false, true}) {
+    const k::RightOperand right{d, d, d, transposed};
+    const std::size_t bytes = k::packed_bytes<float>(right);
+    float* const packed = make(bytes / 4 * std::size_t(matrices));
+    for (int i = 0; i < matrices; ++i)
+      k::pack(right, weights + std::size_t(i) * size, packed + bytes / 4 * std::size_t(i));
+    int turn = 0, other = 0;
+    const auto ours = [&] {
+      k::packed_gemm<float>(right, rows, 1, x, d, packed + bytes / 4 * std::size_t(turn++ % matrices), 0, y, d);
+    };
+    const auto blas = [&] {
+      hand::gemm(false, transposed, rows, d, d, x, weights + size * std::size_t(other++ % matrices), y);
+    };
+    report_product(options, fmt::format("{}, {} rows, D {}", transposed ? "dz w^T" : "x w", rows, d),
+                   2.0 * double(n) * d, bench::interleave(world, options, {ours, blas}));
+  }
+  k::GatheredProduct sum{d, d, rows, d, d, d, 1};
+  sum.at_once = k::gathered_at_once(d, d, rows, products, matrices, 4);
+  if (sum.at_once < 2) return;
+  float* const packed = make(k::gathered_bytes<float>(sum) / 4);
+  int turn = 0, other = 0;
+  const auto next = [&](int& count) { return weights + size * std::size_t(count++ % matrices); };
+  const auto ours = [&] {
+    for (int i = 0; i < products; ++i) {
+      k::gather<float>(sum, i % sum.at_once, x, z, packed);
+      if ((i + 1) % sum.at_once == 0)
+        k::gathered_gemm<float>(sum, sum.at_once, 1, packed, i >= sum.at_once, next(turn));
+    }
+  };
+  const auto blas = [&] {
+    for (int i = 0; i < products; ++i) hand::gemm_add(rows, d, x, z, next(other), i > 0);
+  };
+  report_product(options, fmt::format("sum of 8 x^T dz, {} rows, D {}", rows, d), 2.0 * products * double(n) * d,
+                 bench::interleave(world, options, {ours, blas}));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -216,6 +281,9 @@ int main(int argc, char** argv) {
                     [&](sw::World& world) {
                       rows_kernels(world, options, 1024, 256);
                       rows_kernels(world, options, 4096, 1024);
+                      if (options.wants("packed"))
+                        for (int d : {512, 1024})
+                          for (int rows : {16, 64, 256}) packed_products(world, options, rows, d);
                       if (options.wants("gemm"))
                         for (int m : {16, 64, 256})
                           for (int d : {256, 1024}) {

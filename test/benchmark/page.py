@@ -83,6 +83,12 @@ def gemm(rows):
                           ratio(r["ratio_to_hand"], r["target"])] for r in rows if r["name"] == "gemm"])
 
 
+def packed(rows):
+    heads = ["product", "ours, GF/s", "OpenBLAS, GF/s", "ratio of times"]
+    return table(heads, [[r["config"], number(r["gigaflops"], 0), number(r["hand_gigaflops"], 0),
+                          number(r["ratio_to_hand"])] for r in rows if r["name"] == "packed"])
+
+
 def all_reduce(rows):
     heads = ["", "devices", "bytes", "ours, us", "limit, us", "ratio", "MPI's call, us", "link, us"]
     us = lambda value: number(value * 1e3, 0) if value is not None else ""
@@ -106,7 +112,7 @@ def compilers(rows):
     return table(["compiler", "program", "s", "MB"], out)
 
 
-TABLES = {"machine": machine, "steps": steps, "peak": peak, "reduced": reduced, "weak": weak, "kernels": kernels, "gemm": gemm,
+TABLES = {"machine": machine, "steps": steps, "peak": peak, "reduced": reduced, "weak": weak, "kernels": kernels, "gemm": gemm, "packed": packed,
           "all_reduce": all_reduce, "scalars": scalars, "compile": compilers}
 
 

@@ -22,7 +22,7 @@ PROGRAMS = [
     ("bench_mlp", ["mlp"], True),
     ("bench_transformer", ["transformer"], True),
     ("bench_collectives", ["collectives", "all_reduce"], True),
-    ("bench_kernels", ["kernel", "gemm"], False),
+    ("bench_kernels", ["kernel", "gemm", "packed"], False),
     ("bench_scalars", ["scalars"], False),
 ]
 
