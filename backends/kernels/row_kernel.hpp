@@ -6,8 +6,6 @@
 #include <shardwise/backends/kernels/row_registers.hpp>
 #include <shardwise/backends/kernels/vector_math.hpp>
 
-#include <array>
-#include <bit>
 #include <cstring>
 
 namespace shardwise::kernels {
@@ -29,7 +27,7 @@ template <class D> class RowKernel : RowPlan<D> {
   static constexpr auto all = std::make_integer_sequence<int, N>{};
   static constexpr std::size_t width = V::size;
   // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
-  static constexpr std::size_t block = 4096, row_block = 64;
+  static constexpr std::size_t block = 1024, row_block = 64;
 
   /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
   /// overflows where the quotient does not.
@@ -47,6 +45,7 @@ template <class D> class RowKernel : RowPlan<D> {
     bool* mask_output[std::size_t(N) + 1];
     T* buffer;
     T* column_sums;
+    double* column_totals;
     std::size_t pitch, columns;
   };
   struct Values {
@@ -324,13 +323,14 @@ template <class D> class RowKernel : RowPlan<D> {
         static_cast<T*>(a.output[n.output])[r] = s.number[K];
     }
   }
-  template <int K> static void add_columns(const Row& row, const RowArguments& a, bool first) {
+  // The sums of a few rows are added to those of all.
+  template <int K> static void add_columns(const Row& row, const RowArguments& a, bool last) {
     constexpr FusedNode n = node(K);
     if constexpr (n.cls == FusedClass::columns) {
-      T* from = row.column_sums + std::size_t(count_columns(K)) * row.pitch;
-      T* to = static_cast<T*>(a.output[n.output]);
-      for (std::size_t j = 0; j < a.columns; ++j) to[j] = first ? from[j] : to[j] + from[j];
-      std::memset(from, 0, a.columns * sizeof(T));
+      T* const from = row.column_sums + std::size_t(count_columns(K)) * row.pitch;
+      double* const total = row.column_totals + std::size_t(count_columns(K)) * row.pitch;
+      for (std::size_t j = 0; j < a.columns; ++j) total[j] += double(std::exchange(from[j], T(0)));
+      if (last) std::copy_n(total, a.columns, static_cast<T*>(a.output[n.output]));
     }
   }
 
@@ -346,7 +346,11 @@ template <class D> class RowKernel : RowPlan<D> {
     row.columns = a.columns;
     row.column_sums = row.buffer + std::size_t(P.buffers) * row.pitch;
     constexpr int columns = count_columns(N);
-    if constexpr (columns > 0) std::memset(row.column_sums, 0, std::size_t(columns) * row.pitch * sizeof(T));
+    if constexpr (columns > 0) {
+      const std::size_t count = std::size_t(columns) * row.pitch;
+      row.column_totals = reinterpret_cast<double*>(row.column_sums + count);
+      std::memset(row.column_sums, 0, count * (sizeof(T) + sizeof(double)));
+    }
     double total[std::size_t(N) + 1];
     ((cls(K) == FusedClass::total ? void(total[K] = 0) : void()), ...);
     Scalars s;
@@ -357,7 +361,7 @@ template <class D> class RowKernel : RowPlan<D> {
       passes(row, s, total, a.value, a.columns, std::make_integer_sequence<int, P.passes>{});
       (put_number<K>(s, a, r), ...);
       if constexpr (columns > 0)
-        if ((r + 1) % row_block == 0 || r + 1 == a.rows) (add_columns<K>(row, a, r < row_block), ...);
+        if ((r + 1) % row_block == 0 || r + 1 == a.rows) (add_columns<K>(row, a, r + 1 == a.rows), ...);
     }
     (put_total<K>(a, total), ...);
   }

@@ -165,6 +165,25 @@ template <class Program> void same_as_interpreted(double tolerance = 1e-12) {
     });
 }
 }  // namespace
+// Many equal terms: their rounding does not cancel.
+TEST_CASE("sums of many terms keep the precision of the type") {
+  constexpr auto sums = [](auto x) {
+    auto y = sw::square(x);
+    return make_tuple(sw::sum<0>(y), sw::sum(y));
+  };
+  sw::detail::run_threads(1, [&](sw::World& world) {
+    auto mesh = sw::make_mesh(world, X);
+    const std::size_t rows = 200000;
+    using Program = sw::Program<sums, "f32[n,3]">;
+    CHECK_ON_DEVICE(fused_groups_of<Program>() == 1);
+    auto [columns, total] =
+        Program::on(mesh)(sw::device_put<"f32[n,3]">(mesh, std::vector<float>(rows * 3, 0.1f), {rows, 3}));
+    const double term = double(0.1f * 0.1f), n = double(rows);
+    for (float sum : columns.span()) CHECK_ON_DEVICE(std::abs(double(sum) - n * term) < 1e-6 * n * term);
+    CHECK_ON_DEVICE(std::abs(double(total.span()[0]) - 3 * n * term) < 1e-6 * 3 * n * term);
+    return 0;
+  });
+}
 TEST_CASE("sums of what is repeated along a row count each element") {
   same_as_interpreted<sw::Program<pooled, "f64[8@X,5]", "f64[5]{R:X}">>();
   same_as_interpreted<sw::Program<repeated, "f64[4,6]", "f64[4,1]">>();
