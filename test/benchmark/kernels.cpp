@@ -97,6 +97,7 @@ void measure(sw::World& world, const Options& options, const std::string& kernel
                           t[1].median,
                           1.2,
                           {{"of_copy_bandwidth", t[2].median / t[0].median},
+                           {"target_of_copy_bandwidth", 0.8},
                            {"hand_of_copy_bandwidth", t[2].median / t[1].median},
                            bench::ratio_of_least(t[0], t[1])},
                           fmt::format("(differ by {:.1e}){}", difference, good ? "" : " DIFFERENT RESULTS")});

@@ -139,13 +139,12 @@ def more(r):
     """Other figures that have a target."""
     out = []
     for key, target, text in (("of_fma_peak", "target_of_fma_peak", "of FMA peak"),
-                              ("efficiency", "target_efficiency", "efficiency")):
+                              ("efficiency", "target_efficiency", "efficiency"),
+                              ("of_copy_bandwidth", "target_of_copy_bandwidth", "of copy bandwidth")):
         if key in r:
             least = r.get(target)
             missed = ": missed" if least and r[key] < least else ""
             out.append(f"{text} {r[key]:.2f}" + (f" (at least {least:.2f}{missed})" if least else ""))
-    if "of_copy_bandwidth" in r:
-        out.append(f"of copy bandwidth {r['of_copy_bandwidth']:.2f}")
     if "peak_bytes" in r:
         limits = ((r["ours_ms"] / 1e3, r.get("target_ms") and r["target_ms"] / 1e3, "s"),
                   (r["peak_bytes"] / 1e9, r.get("target_bytes") and r["target_bytes"] / 1e9, "GB"))
