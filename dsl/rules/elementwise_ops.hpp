@@ -101,8 +101,9 @@ struct gelu : Nonlinear<"gelu"> {
     // gelu is x s(u) with the sigmoid s and u = 2 k (x + cubic x^3), so its slope is s + x s (1 - s) u'.
     const auto a = x[0], a2 = apply<square>(a);
     const auto s = apply<sigmoid>(2 * k * (a * (cubic * a2 + 1)));
-    const auto slope = a * s * (1 - s);
-    return s + 2 * k * (slope * ((3 * cubic) * a2 + 1));
+    const auto y = a * s, rest = 1 - s;
+    const auto slope = y * rest, inner = (3 * cubic) * a2 + 1;
+    return s + 2 * k * (slope * inner);
   }
 };
 struct sigmoid : Nonlinear<"sigmoid"> {
