@@ -60,11 +60,12 @@ bool compare(sw::World& world, const Options& options, int rows, int d, double t
   hand::Microbatch by_hand(world.rank(), devices, world.backend() == "mpi", layers, microbatches, rows, d);
   by_hand.set(data.weights, data.mine);
 
-  double fma_operations = 0;  // the peak, on all cores at once, at the clock that the steps leave them
-  const std::vector<bench::Times> t =
-      bench::interleave(world, options,
-                        {[&] { ws = run(std::move(ws), xs, rate); }, [&] { by_hand.step(rate); },
-                         [&] { by_hand.products(); }, [&] { fma_operations = probe::fma(); }});
+  const std::vector<bench::Times> t = bench::interleave(
+      world, options,
+      {[&] { ws = run(std::move(ws), xs, rate); }, [&] { by_hand.step(rate); }, [&] { by_hand.products(); }});
+  // The peak on all cores at once, as a median too; in rounds of its own, since the clock falls under it.
+  double fma_operations = 0;
+  const bench::Times fma = bench::interleave(world, options, {[&] { fma_operations = probe::fma(); }})[0];
   double difference = 0, moved = 0, most = 0;
   const auto other = by_hand.weights();
   for (std::size_t i = 0; i < other.size(); ++i) {
@@ -74,7 +75,7 @@ bool compare(sw::World& world, const Options& options, int rows, int d, double t
   }
   const bool agree = difference < 1e-4 * moved + 2 * most * 0x1p-23;  // an update rounds to the weight's last bit
   world.communicator().barrier();
-  const double peak = fma_operations / (t[3].median * 1e6), link = sw::link_probe(world);
+  const double peak = fma_operations / (fma.median * 1e6), link = sw::link_probe(world);
   const auto of_peak = [&](double ms) { return operations(rows, d) / (ms * 1e6) / peak; };
   if (world.rank() == 0) {
     // What must be alive at a time besides the weights, packed and as they are, and their gradients: the layers'
