@@ -1,6 +1,6 @@
 // Sums of products over a loop, as gradients are over microbatches: the operands of some iterations are packed one
 // after the other and multiplied together, so that a large result is read and written less often. Which sums:
-// storage.cpp.
+// merged_values.cpp.
 #pragma once
 
 #include <shardwise/backends/executor/packing.hpp>

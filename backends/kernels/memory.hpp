@@ -40,8 +40,8 @@ class Arena {
   std::shared_ptr<std::byte> block_;
 };
 
-/// Asks the system for huge pages in [begin, begin + bytes), which must start on a page: a large array in pages of 4 KiB
-/// misses the table of addresses at each of them.
+/// Asks the system for huge pages in [begin, begin + bytes), which must start on a page: a large array in pages of 4
+/// KiB misses the table of addresses at each of them.
 void advise_huge_pages(void* begin, std::size_t bytes);
 
 /// Makes malloc keep large blocks instead of returning them to the system and faulting them in again. Once, at start.

@@ -33,7 +33,8 @@ struct RowArguments {
   const void* context = nullptr;
 };
 
-/// Elements that a kernel needs while it runs: its row buffers, sums of columns over a few rows, and these added in f64.
+/// Elements that a kernel needs while it runs: its row buffers, sums of columns over a few rows, and these added in
+/// f64.
 constexpr std::size_t row_scratch(const FusedGroup& g, std::size_t columns) {
   const std::size_t wide = g.dtype == Dtype::f64 ? 1 : 2;
   std::size_t rows = std::size_t(g.buffers);

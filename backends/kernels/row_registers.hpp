@@ -46,7 +46,7 @@ template <bool Tail, class T>
 }
 template <bool Tail, class T>
 [[gnu::always_inline]] inline xsimd::batch_bool<T> read_mask(const bool* p, [[maybe_unused]] std::size_t rest) {
-#ifdef __AVX512BW__
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
   if constexpr (sizeof(T) == 4 && !Tail)
     return _mm_cmpneq_epi8_mask(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_setzero_si128());
 #endif
@@ -57,7 +57,7 @@ template <bool Tail, class T>
 template <bool Tail, class T>
 [[gnu::always_inline]] inline void write_mask(bool* p, const xsimd::batch_bool<T>& m,
                                               [[maybe_unused]] std::size_t rest) {
-#ifdef __AVX512BW__
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
   if constexpr (sizeof(T) == 4 && !Tail)
     return _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_maskz_set1_epi8(__mmask16(m), 1));
 #endif

@@ -79,7 +79,7 @@ def peers(options, names):
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as out:
         python = os.path.join(folder, "bin/python")
         peers_found = [(python, "torch_peer.py", "torch"), (python, "jax_peer.py", "jax")]
-        if subprocess.run([*DEBIAN, "import torch"], capture_output=True).returncode == 0:
+        if os.path.exists(DEBIAN[0]) and subprocess.run([*DEBIAN, "import torch"], capture_output=True).returncode == 0:
             peers_found.append((DEBIAN[0], "torch_peer.py", "torch_debian"))
         for python, peer, name in peers_found:
             command = [python, os.path.join(HERE, "peers", peer), out.name, *names,
@@ -95,7 +95,8 @@ def peer_versions(options):
     program = "import torch, jax; print(f', PyTorch {torch.__version__}, JAX {jax.__version__}', end='')"
     pypi = [os.path.join(os.path.abspath(options.build), "peers/bin/python"), "-c", program]
     debian = [*DEBIAN, "import torch; print(f', PyTorch of Debian {torch.__version__}', end='')"]
-    return "".join(subprocess.run(command, capture_output=True, text=True).stdout for command in (pypi, debian))
+    return "".join(subprocess.run(command, capture_output=True, text=True).stdout for command in (pypi, debian)
+                   if os.path.exists(command[0]))
 
 
 def peer_target(name, sizes):

@@ -31,5 +31,4 @@ template <class Program> void check(int groups, double tolerance, double scale =
       return 0;
     });
 }
-template <sw::fixed_string S> using F64 = sw::type<S>;
 }  // namespace

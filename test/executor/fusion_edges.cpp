@@ -244,3 +244,17 @@ TEST_CASE("infinities and what is no number pass through kernels") {
     return 0;
   });
 }
+
+namespace {
+// A kernel of comparisons only, read by numbers of another type in a loop.
+constexpr auto only_masks = [](auto a, auto b, auto xs) {
+  auto mask = (a < b) && (a != 3);
+  return sw::scan([&](auto sum, auto x) { return sum + sw::where(mask, x, 2 * x); }, sw::zeros_like(sw::sum<0>(xs)),
+                  xs);
+};
+}  // namespace
+
+TEST_CASE("a kernel may compare integers and do no more") {
+  check<sw::Program<only_masks, "i32[4@X,19]", "i32[4@X,19]", "f64[3,4@X,19]">>(2, 1e-13, 1);
+  check<sw::Program<only_masks, "i32[4@X,19]", "i32[4@X,19]", "f32[3,4@X,19]">>(2, 1e-6, 1);
+}

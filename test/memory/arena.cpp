@@ -34,7 +34,8 @@ template <class P, class Mesh>
 Report measure(const Mesh& mesh, const std::vector<sw::Shape>& shapes, bool moved = false) {
   const sw::ProgramView p = sw::exec::compiled_view<P>();
   std::vector<sw::exec::Argument> arguments;
-  for (std::size_t k = 0; k < shapes.size(); ++k) arguments.push_back({&p.type_of(p.inputs[k]), shapes[k], "argument", moved});
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    arguments.push_back({&p.type_of(p.inputs[k]), shapes[k], "argument", moved});
   sw::exec::Plan plan(p, mesh.info(), arguments, sw::fingerprint(p));
   std::vector<std::vector<float>> in, out;
   std::vector<std::byte*> inputs, outputs;
@@ -84,8 +85,8 @@ TEST_CASE("memory() is what a run touches", "[memory]") {
 }
 
 // What this step must keep at one time, from its mathematics: the weights packed for the forward and the backward pass,
-// each layer's input and output, two rows of cotangents, the operands of products that wait to be summed, and the sum of
-// the gradients where the weights are updated in their own place.
+// each layer's input and output, two rows of cotangents, the operands of products that wait to be summed, and the sum
+// of the gradients where the weights are updated in their own place.
 std::size_t alive_in_microbatches(std::size_t d, std::size_t batch, bool moved) {
   const std::int64_t n = std::int64_t(d), rows = std::int64_t(batch);
   const std::int64_t waiting = sw::kernels::gathered_at_once(n, n, rows, 8, 8, 4);

@@ -77,14 +77,13 @@ class DynamicRows {
                               single() ? static_cast<void*>(floats.data()) : static_cast<void*>(to.data()));
     if (single()) to.assign(floats.begin(), floats.end());
   }
-  double compute(const Node& n, const std::vector<double>& a, const std::vector<double>& b,
-                 const std::vector<double>& c) const {
-    const auto at = [&](int k, const std::vector<double>& v) {
-      return k < 0 ? 0 : node(std::size_t(k)).cls == Class::row ? number_[std::size_t(k)] : v[std::size_t(k)];
+  double compute(const Node& n, const std::vector<double>& values) const {
+    const auto at = [&](int k) {
+      return k < 0 ? 0 : node(std::size_t(k)).cls == Class::row ? number_[std::size_t(k)] : values[std::size_t(k)];
     };
-    if (n.op->name == "astype") return at(n.a, a);
+    if (n.op->name == "astype") return at(n.a);
     const double number = n.op->name == "divide_by_size" ? call_.values[std::size_t(n.equation)] : n.value;
-    return rounded(n.op->eval(at(n.a, a), at(n.b, b), at(n.c, c), number));
+    return rounded(n.op->eval(at(n.a), at(n.b), at(n.c), number));
   }
   void fold(const Node& n, double& sum, double x) const {
     if (shardwise::fused::is_sum(n.op))
@@ -127,7 +126,7 @@ class DynamicRows {
             else
               fold(n, sum[k], x);
           } else {
-            value_[k] = compute(n, value_, value_, value_);
+            value_[k] = compute(n, value_);
             if (n.stage == s && n.buffer >= 0) buffer_[std::size_t(n.buffer)][j] = value_[k];
           }
           if (n.stage == s && n.output >= 0 && n.cls == Class::full) store(n, r * call_.columns + j, value_[k]);
@@ -150,7 +149,7 @@ class DynamicRows {
       if (n.of_rows)
         total_[k] += number_[std::size_t(n.a)];
       else if (n.cls == Class::row && n.kind == Kind::compute)
-        number_[k] = compute(n, number_, number_, number_);
+        number_[k] = compute(n, number_);
     }
   }
 
