@@ -28,21 +28,22 @@ std::string describe(const Collective& c) {
 }
 
 void CollectiveCounts::add(const Collective& c, int size) {
+  const std::uint64_t one = c.continues ? 0 : 1;
   switch (c.kind) {
     case CollectiveKind::all_reduce:
-      ++all_reduce;
+      all_reduce += one;
       all_reduce_bytes += c.count * size_of(c.dtype);
       break;
     case CollectiveKind::all_gather:
-      ++all_gather;
+      all_gather += one;
       all_gather_bytes += c.count;
       break;
     case CollectiveKind::reduce_scatter:
-      ++reduce_scatter;
+      reduce_scatter += one;
       reduce_scatter_bytes += c.count * size_of(c.dtype) * std::size_t(size);
       break;
     case CollectiveKind::all_to_all:
-      ++all_to_all;
+      all_to_all += one;
       all_to_all_bytes += c.count * std::size_t(size);
       break;
     case CollectiveKind::permute:

@@ -34,9 +34,10 @@ struct Collective {
   ReduceOp op = ReduceOp::sum;  ///< reductions only
   const void* in = nullptr;     ///< equal to `out` where the collective is in place
   void* out = nullptr;
-  std::size_t count = 0;  ///< elements of a reduction (per rank), else bytes (per rank, per pair)
-  int source = -1;        ///< permute: from whom; broadcast: the root
-  int target = -1;        ///< permute: to whom
+  std::size_t count = 0;   ///< elements of a reduction (per rank), else bytes (per rank, per pair)
+  int source = -1;         ///< permute: from whom; broadcast: the root
+  int target = -1;         ///< permute: to whom
+  bool continues = false;  ///< one more array of the collective before, which counts as one
 };
 
 /// "all_reduce of 12 x f32 with sum", for messages.

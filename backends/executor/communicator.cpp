@@ -20,6 +20,11 @@ Collective movement(CollectiveKind kind, const void* in, void* out, std::size_t 
   return {.kind = kind, .in = in, .out = out, .count = bytes, .source = source, .target = target};
 }
 
+Collective continued(Collective c, bool continues) {
+  c.continues = continues;
+  return c;
+}
+
 bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
   const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
   return x < y + b_bytes && y < x + a_bytes;
@@ -125,14 +130,15 @@ void Communicator::all_reduce(void* data, std::size_t count, Dtype dtype, Reduce
 void Communicator::all_reduce(const void* in, void* out, std::size_t count, Dtype dtype, ReduceOp op) {
   checked(reduction(CollectiveKind::all_reduce, in, out, count, dtype, op));
 }
-void Communicator::all_gather(const void* in, void* out, std::size_t bytes_per_rank) {
-  checked(movement(CollectiveKind::all_gather, in, out, bytes_per_rank));
+void Communicator::all_gather(const void* in, void* out, std::size_t bytes_per_rank, bool continues) {
+  checked(continued(movement(CollectiveKind::all_gather, in, out, bytes_per_rank), continues));
 }
-void Communicator::reduce_scatter(const void* in, void* out, std::size_t count_per_rank, Dtype dtype, ReduceOp op) {
-  checked(reduction(CollectiveKind::reduce_scatter, in, out, count_per_rank, dtype, op));
+void Communicator::reduce_scatter(const void* in, void* out, std::size_t count_per_rank, Dtype dtype, ReduceOp op,
+                                  bool continues) {
+  checked(continued(reduction(CollectiveKind::reduce_scatter, in, out, count_per_rank, dtype, op), continues));
 }
-void Communicator::all_to_all(const void* in, void* out, std::size_t bytes_per_pair) {
-  checked(movement(CollectiveKind::all_to_all, in, out, bytes_per_pair));
+void Communicator::all_to_all(const void* in, void* out, std::size_t bytes_per_pair, bool continues) {
+  checked(continued(movement(CollectiveKind::all_to_all, in, out, bytes_per_pair), continues));
 }
 void Communicator::permute(const void* in, void* out, std::size_t bytes, int source, int target) {
   checked(movement(CollectiveKind::permute, in, out, bytes, source, target));

@@ -49,7 +49,8 @@ class [[nodiscard]] Request {
 
 /// Every collective is called by all devices of the group, in the same order and with equal counts, dtypes and ops;
 /// the threads backend checks that. Each is one virtual call. `in` and `out` must not overlap (but see all_gather).
-/// Counts may exceed INT_MAX. A wrong argument, and a device that failed or left, throw an Error.
+/// Counts may exceed INT_MAX. One that `continues` takes another array of the collective before and is counted with it.
+/// A wrong argument, and a device that failed or left, throw an Error.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -59,6 +60,10 @@ class Communicator {
   int rank() const noexcept { return rank_; }
   int size() const noexcept { return size_; }
 
+  /// Of a collective of several arrays, those of at least so many bytes on each device go alone, from where they lie to
+  /// where they are wanted; the others are packed into one. The same on all devices, which all ask.
+  virtual std::size_t alone_from() = 0;
+
   /// data[i] = sum (max, min) over the devices of their data[i], bitwise the same on every device. bf16 and f16 are
   /// reduced in f32 and rounded once; integers wrap; bool takes max (or) and min (and) only; max and min of floats
   /// give NaN where a device has one.
@@ -66,11 +71,12 @@ class Communicator {
   /// The same from `in` to `out`, which are one array or disjoint; on every device alike.
   void all_reduce(const void* in, void* out, std::size_t count, Dtype dtype, ReduceOp op = ReduceOp::sum);
   /// out = the devices' blocks in the order of their ranks. `in` may be this device's own block of `out`.
-  void all_gather(const void* in, void* out, std::size_t bytes_per_rank);
+  void all_gather(const void* in, void* out, std::size_t bytes_per_rank, bool continues = false);
   /// out = this device's block of the sum (max, min) of the devices' `in`, which hold size() blocks.
-  void reduce_scatter(const void* in, void* out, std::size_t count_per_rank, Dtype dtype, ReduceOp op = ReduceOp::sum);
+  void reduce_scatter(const void* in, void* out, std::size_t count_per_rank, Dtype dtype, ReduceOp op = ReduceOp::sum,
+                      bool continues = false);
   /// Block r of `in` goes to device r; block r of `out` comes from device r.
-  void all_to_all(const void* in, void* out, std::size_t bytes_per_pair);
+  void all_to_all(const void* in, void* out, std::size_t bytes_per_pair, bool continues = false);
   /// Sends `in` to device `target` (-1: to nobody) and receives `out` from `source` (-1: from nobody, `out` becomes
   /// zeros). The pairs must match. May be this device itself.
   void permute(const void* in, void* out, std::size_t bytes, int source, int target);

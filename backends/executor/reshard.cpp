@@ -92,7 +92,7 @@ ReshardCost cost_of(const ReshardPlan& plan, std::byte* const* slots, const std:
         cost.zeroed_bytes += a.count;
         break;
       default:
-        ++cost.collectives;
+        cost.collectives += !a.continues;
     }
   cost.scratch_bytes = plan.scratch_bytes;
   return cost;

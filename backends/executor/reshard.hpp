@@ -1,7 +1,8 @@
 // Reshards at run time: planned into a few copies and collectives on local blocks, then run without thinking.
 //
 // A collective reads the source and writes the result itself wherever the blocks of the group's members lie one after
-// the other there; else there is one strided copy on that side. Several leaves that share a collective are packed.
+// the other there; else there is one strided copy on that side. Of several leaves that share a collective the small
+// ones are packed, and the others go from where they lie to where they are wanted.
 #pragma once
 
 #include <shardwise/backends/executor/array_storage.hpp>
@@ -33,6 +34,7 @@ struct ReshardPlan {
     ReduceOp op{};
     Communicator* group = nullptr;
     int strided = -1;
+    bool continues = false;  ///< more of the collective before
   };
   struct StridedCopy {
     kernels::Strides out, in;

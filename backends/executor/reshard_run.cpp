@@ -28,13 +28,13 @@ void run_reshard(const ReshardPlan& plan, std::byte* const* slots, std::byte* sc
         a.group->all_reduce(in, out, a.count, a.dtype, a.op);
         break;
       case Kind::reduce_scatter:
-        a.group->reduce_scatter(in, out, a.count, a.dtype, a.op);
+        a.group->reduce_scatter(in, out, a.count, a.dtype, a.op, a.continues);
         break;
       case Kind::all_to_all:
-        a.group->all_to_all(in, out, a.count);
+        a.group->all_to_all(in, out, a.count, a.continues);
         break;
       case Kind::all_gather:
-        a.group->all_gather(in, out, a.count);
+        a.group->all_gather(in, out, a.count, a.continues);
         break;
     }
   }

@@ -133,18 +133,31 @@ void ReshardSteps::collective(Move move, const std::vector<MovingLeaf*>& leaves)
       leaf->zero = false;
     }
   }
-  switch (move) {
-    case Move::all_reduce:
-      all_reduce(batch);
-      break;
-    case Move::reduce_scatter:
-      reduce_scatter(batch);
-      break;
-    case Move::all_gather:
-      all_gather(batch);
-      break;
-    default:
-      all_to_all(batch);
+  if (move == Move::all_reduce) {
+    all_reduce(batch);
+  } else {
+    // Blocks of several arrays would lie in turns, one device after the other: a large array goes alone.
+    const std::size_t alone_from = mesh_.communicator(axes).alone_from();
+    std::vector<Step> together;
+    bool continues = false;
+    const auto run = [&](const std::vector<Step>& part) {
+      const std::size_t before = out.plan.actions.size();
+      if (move == Move::reduce_scatter)
+        reduce_scatter(part);
+      else if (move == Move::all_gather)
+        all_gather(part);
+      else
+        all_to_all(part);
+      for (std::size_t i = before; i < out.plan.actions.size(); ++i)
+        if (out.plan.actions[i].group) out.plan.actions[i].continues = continues;
+      continues = true;
+    };
+    for (const Step& s : batch)
+      if (std::min(s.bytes(), s.leaf.bytes()) >= alone_from)
+        run({s});
+      else
+        together.push_back(s);
+    if (!together.empty()) run(together);
   }
   for (const Step& s : batch) take(s);
 }
@@ -170,7 +183,7 @@ void ReshardSteps::all_reduce(std::vector<Step>& batch) {
                  reduce_op(first.moves.pending));
 }
 
-void ReshardSteps::reduce_scatter(std::vector<Step>& batch) {
+void ReshardSteps::reduce_scatter(const std::vector<Step>& batch) {
   const AxisList& axes = batch[0].axes;
   const MovingLeaf& first = batch[0].leaf;
   const std::size_t ranks = std::size_t(mesh_.size(axes)), element = first.element;
@@ -199,7 +212,7 @@ void ReshardSteps::reduce_scatter(std::vector<Step>& batch) {
   }
 }
 
-void ReshardSteps::all_gather(std::vector<Step>& batch) {
+void ReshardSteps::all_gather(const std::vector<Step>& batch) {
   const AxisList& axes = batch[0].axes;
   const MovingLeaf& first = batch[0].leaf;
   const std::size_t ranks = std::size_t(mesh_.size(axes)), element = first.element;
@@ -245,7 +258,7 @@ ReshardSteps::Overlap ReshardSteps::overlap(const Step& s, int from, int to) con
   return o;
 }
 
-void ReshardSteps::all_to_all(std::vector<Step>& batch) {
+void ReshardSteps::all_to_all(const std::vector<Step>& batch) {
   const AxisList& axes = batch[0].axes;
   const MovingLeaf& first = batch[0].leaf;
   const int me = mesh_.index(axes), ranks = mesh_.size(axes);

@@ -56,9 +56,9 @@ class ReshardSteps {
   std::vector<int> radix(const AxisList& axes) const;
 
   void all_reduce(std::vector<Step>& batch);
-  void reduce_scatter(std::vector<Step>& batch);
-  void all_gather(std::vector<Step>& batch);
-  void all_to_all(std::vector<Step>& batch);
+  void reduce_scatter(const std::vector<Step>& batch);
+  void all_gather(const std::vector<Step>& batch);
+  void all_to_all(const std::vector<Step>& batch);
   struct Overlap {
     Shape extents, in_source, in_target;
   };

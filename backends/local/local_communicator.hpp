@@ -30,6 +30,8 @@ class LocalCommunicator final : public Communicator {
   LocalCommunicator(std::shared_ptr<House> house, std::shared_ptr<Group> group, int rank, CommunicatorState& state);
   ~LocalCommunicator() override = default;
 
+  std::size_t alone_from() override { return std::size_t(4) << 10; }
+
  private:
   void run(const Collective& c) override { finish(start(c)); }
   std::uint64_t start(const Collective& c) override;

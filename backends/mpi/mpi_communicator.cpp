@@ -98,11 +98,18 @@ MpiCommunicator::MpiCommunicator(mpi::communicator comm, Status& status, SharedW
   sources_.resize(n);
 }
 
-SharedWindow* MpiCommunicator::window_for(const Collective& c) {
+SharedWindow* MpiCommunicator::window() {
   if (size() == 1) return nullptr;
   if (!window_) window_ = windows_.of(comm_);
-  return *window_ && (*window_)->takes(c) ? *window_ : nullptr;
+  return *window_;
 }
+
+SharedWindow* MpiCommunicator::window_for(const Collective& c) {
+  SharedWindow* const w = window();
+  return w && w->takes(c) ? w : nullptr;
+}
+
+std::size_t MpiCommunicator::alone_from() { return size() == 1 || window() ? std::size_t(64) << 10 : ~std::size_t(0); }
 
 bool MpiCommunicator::native(const Collective& c) const {
   if (state().deterministic) return false;

@@ -20,6 +20,9 @@ class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(boost::mpi::communicator comm, Status& status, SharedWindows& windows, CommunicatorState& state);
 
+  /// Across nodes one message is better than several.
+  std::size_t alone_from() override;
+
  private:
   // A started operation. Without requests: it runs when it is waited for. (MPI makes little progress in the
   // background anyway.)
@@ -36,6 +39,8 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<Communicator> do_split(int color, int key) override;
 
   void perform(const Collective& c);
+  /// The window of this group, or nullptr; made when first asked for, by all.
+  SharedWindow* window();
   /// The window that `c` goes through, or nullptr.
   SharedWindow* window_for(const Collective& c);
   bool native(const Collective& c) const;

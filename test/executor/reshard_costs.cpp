@@ -82,15 +82,21 @@ const Row rows[] = {
     row("f32[64@X,48]", "f32[64,48]{U:X}", {.copies = 1, .copied_bytes = half, .zeroed_bytes = whole}),
     row("f32[64,48@X]", "f32[64,48]{U:X}", {.strided_copies = 1, .copied_bytes = half, .zeroed_bytes = whole}),
     row("f32[64@X,48@Y]", "f32[64,48]{U:(X,Y)}", {.strided_copies = 1, .copied_bytes = quarter, .zeroed_bytes = whole}),
-    // The leaves of a tree share their collectives: arguments are packed, and results of a step unpacked.
+    // The leaves of a tree share their collectives. All-reduced arguments are packed.
     tree({{"f32[64,48]", "f32[64,48]{R:X}"}, {"f32[48]", "f32[48@X]"}}, nothing),
     tree({{"f32[64@X,48]", "f32[64,48]"}, {"f32[48]", "f32[48@X]"}}, straight()),
     tree({{"f32[64,48]{U:X}", "f32[64,48]"}, {"f32[64,48]{U:X}", "f32[64,48]"}},
          {.copies = 4, .collectives = 1, .copied_bytes = 4 * whole, .scratch_bytes = 2 * whole}),
-    tree({{"f32[64@X,48]", "f32[64,48]"}, {"f32[64@X,48]", "f32[64,48]"}},
-         {.copies = 2, .strided_copies = 2, .collectives = 1, .copied_bytes = 3 * whole, .scratch_bytes = 2 * whole}),
+    // Otherwise large arrays go from where they lie to where they are wanted, each as it would alone.
+    tree({{"f32[64@X,48]", "f32[64,48]"}, {"f32[64@X,48]", "f32[64,48]"}}, straight()),
     tree({{"f32[64,48]{U:X}", "f32[64@X,48]"}, {"f32[64,48]{U:X}", "f32[64,48@X]"}},
-         {.copies = 2, .strided_copies = 2, .collectives = 1, .copied_bytes = 3 * whole, .scratch_bytes = 3 * whole}),
+         {.strided_copies = 1, .collectives = 1, .copied_bytes = whole, .scratch_bytes = whole}),
+    tree({{"f32[64@X,48]", "f32[64,48@X]"}, {"f32[64@X,48]", "f32[64,48@X]"}},
+         {.strided_copies = 2, .collectives = 1, .copied_bytes = whole, .scratch_bytes = whole}),
+    // Small ones are packed: here 128 bytes and 64.
+    tree({{"f32[64,48]{U:X}", "f32[64@X,48]"}, {"f32[64]{U:X}", "f32[64@X]"}}, straight()),
+    tree({{"f32[32]{U:X}", "f32[32@X]"}, {"f32[64,48]{U:X}", "f32[64@X,48]"}, {"f32[64]{U:X}", "f32[64@X]"}},
+         {.copies = 2, .strided_copies = 2, .collectives = 1, .copied_bytes = 576, .scratch_bytes = 576}),
 };
 
 /// Runs the reshards of one row as a step whose arguments stay, with results of their own.
