@@ -23,8 +23,13 @@ void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshI
 
 }  // namespace
 
-Executor::Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint)
-    : program_(program), mesh_(std::move(mesh)), fingerprint_(fingerprint), given_(program.outputs.size()) {}
+Executor::Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint,
+                   const PlanOptions& options)
+    : program_(program),
+      mesh_(std::move(mesh)),
+      fingerprint_(fingerprint),
+      options_(options),
+      given_(program.outputs.size()) {}
 
 void Executor::compare(std::span<const Input> inputs) const {
   Fingerprint h;
@@ -74,7 +79,7 @@ void Executor::select(std::span<const Input> inputs, const std::vector<std::stri
       current_ = b.get();
       return;
     }
-  made->plan = std::make_unique<Plan>(program_, mesh_, arguments, fingerprint_);
+  made->plan = std::make_unique<Plan>(program_, mesh_, arguments, fingerprint_, options_);
   bound_.push_back(std::move(made));
   current_ = bound_.back().get();
 }

@@ -8,6 +8,7 @@
 #include <shardwise/backends/kernels/cpu.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
 #include <shardwise/dsl/transform/saved_residuals.hpp>
+#include <shardwise/dsl/transform/transforms.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
 #include <limits>
@@ -23,7 +24,8 @@ namespace exec {
 /// template.
 class Executor {
  public:
-  Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint);
+  Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint,
+           const PlanOptions& options);
 
   /// One leaf of the arguments of a call: an array, or a scalar's bytes.
   struct Input {
@@ -69,6 +71,7 @@ class Executor {
   ProgramView program_;
   std::shared_ptr<MeshInfo> mesh_;
   std::uint64_t fingerprint_;
+  PlanOptions options_;
   std::vector<std::unique_ptr<Bound>> bound_;
   Bound* current_ = nullptr;
   struct Given {
@@ -87,6 +90,19 @@ template <class P, std::size_t K> struct ResultDesc {
     return t;
   }();
 };
+
+/// What the transforms of P's step let the plan decide.
+template <class P> constexpr PlanOptions plan_options() {
+  PlanOptions options;
+  if constexpr (requires { typename P::step; }) {
+    constexpr Transforms which = shardwise::detail::transforms_of<typename P::step>();
+    if (!which.pack) options.pack = PackOperands::never;
+    if (!which.gather) options.gather = PackOperands::never;
+    options.accumulate = which.accumulate;
+    options.in_place = which.in_place;
+  }
+  return options;
+}
 
 /// A C++ number as one element of dtype D.
 template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
@@ -116,7 +132,8 @@ template <class P, class MeshT> class Executable {
  public:
   explicit Executable(const MeshT& mesh)
       : mesh_(mesh),
-        executor_(exec::compiled_view<P>(), mesh.info(), shardwise::fingerprint(exec::compiled_view<P>())) {
+        executor_(exec::compiled_view<P>(), mesh.info(), shardwise::fingerprint(exec::compiled_view<P>()),
+                  exec::plan_options<P>()) {
     if constexpr (requires { MeshT::axes; }) detail::accept<detail::MeshProblem<P, MeshT>>();
     detail::accept<detail::KernelProblem<P>>();
   }

@@ -3,15 +3,10 @@
 #pragma once
 
 #include <shardwise/backends/executor/operands.hpp>
+#include <shardwise/backends/executor/plan_options.hpp>
 #include <shardwise/backends/kernels/contract.hpp>
 
 namespace shardwise::exec {
-
-enum class PackOperands : std::uint8_t {
-  never,
-  where_it_pays,  ///< by kernels::packing_pays
-  always,         ///< wherever it is possible: for tests
-};
 
 /// One packed matrix, or one for each element of the arrays that loops inside take their elements from.
 struct PackedOperand {

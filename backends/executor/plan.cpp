@@ -18,7 +18,7 @@ std::size_t at(int i) { return std::size_t(i); }
 }  // namespace
 
 Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
-           std::uint64_t print, PackOperands pack)
+           std::uint64_t print, const PlanOptions& options)
     : program_(program), mesh_(std::move(mesh)) {
   BoundSizes sizes(program_, *mesh_, arguments);
   shapes_ = shapes_of(program_, *mesh_, sizes, arguments);
@@ -34,16 +34,16 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
   find_groups();
   plan_permutes();
   std::vector<std::size_t> scratch = plan_contractions();
-  packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, pack);
+  packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, options.pack);
   for (std::size_t i = 0; i < scratch.size(); ++i)
     if (packing_.of[i] >= 0) scratch[i] = 0;
   for (const FusedCall& c : fused_calls_) scratch[at(c.begin)] = c.scratch_bytes;
   std::vector<char> moved;
   for (const Argument& a : arguments) moved.push_back(a.moved);
   const auto gathering = [&](GatheredSum& sum) {
-    return plan_gathering(sum, contractions_[at(contraction_of_[at(sum.product)])], pack);
+    return plan_gathering(sum, contractions_[at(contraction_of_[at(sum.product)])], options.gather);
   };
-  storage_ = plan_storage(program_, shapes_, operands_, groups_, fused_, scratch, packing_, gathering, moved);
+  storage_ = plan_storage(program_, shapes_, operands_, groups_, fused_, scratch, packing_, gathering, moved, options);
   make_steps(sizes);
   make_slots();
 }

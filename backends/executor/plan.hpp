@@ -74,7 +74,7 @@ class Plan {
   /// All devices make it together: they agree on the program and the sizes first. Errors: see BoundSizes, shapes_of;
   /// devices whose programs or sizes differ. The program's arrays must outlive the plan.
   Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
-       std::uint64_t fingerprint, PackOperands pack = PackOperands::where_it_pays);
+       std::uint64_t fingerprint, const PlanOptions& options = {});
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

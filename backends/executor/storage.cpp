@@ -29,13 +29,14 @@ class StoragePlanner : MergedValues {
  public:
   StoragePlanner(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                  const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                 const PlanGathering& gathering, const std::vector<char>& moved)
+                 const PlanGathering& gathering, const std::vector<char>& moved, const PlanOptions& options)
       : MergedValues(p, s, o, groups, fused),
         groups_(groups),
         kernel_scratch_(kernel_scratch),
         packing_(packing),
         gathering_(gathering),
         moved_(moved),
+        options_(options),
         taken_(p.inputs.size(), 0),
         room_of_(p.equations.size(), -1) {}
 
@@ -45,14 +46,14 @@ class StoragePlanner : MergedValues {
       loop_plan(packing_.operands[k].loop).packs.push_back(int(k));
     choose_slots();
     follow_slots();
-    fuse_accumulations();
+    if (options_.accumulate) fuse_accumulations();
     make_rooms();
     place_outputs();
     place_carries();
     gather_sums(gathering_);
     place_side_by_side();
     find_donors(true);
-    work_in_place();
+    if (options_.in_place) work_in_place();
     find_donors(false);
     lay_out();
     return std::move(out_);
@@ -326,8 +327,9 @@ class StoragePlanner : MergedValues {
   const Packing& packing_;
   const PlanGathering& gathering_;
   const std::vector<char>& moved_;  ///< per argument
-  std::vector<char> taken_;         ///< per argument: some result's donor
-  std::vector<int> room_of_;        ///< per root
+  const PlanOptions& options_;
+  std::vector<char> taken_;   ///< per argument: some result's donor
+  std::vector<int> room_of_;  ///< per root
   std::vector<Room> rooms_;
   std::vector<Suite> suites_;
   std::vector<Tenant> stage_;
@@ -337,8 +339,8 @@ class StoragePlanner : MergedValues {
 
 Storage plan_storage(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                      const FusedGroups& fused, const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                     const PlanGathering& gathering, const std::vector<char>& moved) {
-  return StoragePlanner(p, s, o, groups, fused, kernel_scratch, packing, gathering, moved).run();
+                     const PlanGathering& gathering, const std::vector<char>& moved, const PlanOptions& options) {
+  return StoragePlanner(p, s, o, groups, fused, kernel_scratch, packing, gathering, moved, options).run();
 }
 
 }  // namespace shardwise::exec

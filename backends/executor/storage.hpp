@@ -90,6 +90,6 @@ using PlanGathering = std::function<bool(GatheredSum&)>;
 Storage plan_storage(const ProgramView& program, const Shapes& shapes, const Operands& operands,
                      const std::vector<ReshardGroup>& groups, const FusedGroups& fused,
                      const std::vector<std::size_t>& kernel_scratch, const Packing& packing,
-                     const PlanGathering& gathering, const std::vector<char>& moved);
+                     const PlanGathering& gathering, const std::vector<char>& moved, const PlanOptions& options);
 
 }  // namespace shardwise::exec

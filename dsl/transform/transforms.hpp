@@ -1,5 +1,5 @@
-// The transforms of the step compiler: each a function from program value to program value, in a file of its own. None
-// changes what a program means; each can be switched off.
+// The transforms of the step compiler: each a function from program value to program value, in a file of its own; and
+// what is decided once the sizes are known. None changes what a program means; each can be switched off.
 #pragma once
 
 #include <shardwise/dsl/transform/fold_reshards.hpp>
@@ -12,7 +12,8 @@
 namespace shardwise {
 
 /// Which transforms run: `Transforms{.hoist = false}` is all but one. Merging equal equations and dropping dead ones
-/// belong to freezing and always happen.
+/// belong to freezing and always happen. The last four are no transforms of the program: they say what is decided when
+/// a step is bound to sizes (backends/executor).
 struct Transforms {
   bool fold_transposes = true;   ///< into the labels of contractions
   bool fold_scalings = true;     ///< factors and signs into each other, and into contractions
@@ -20,10 +21,14 @@ struct Transforms {
   bool merge_reductions = true;  ///< reductions that are added up are one
   bool hoist = true;             ///< what a loop does not change leaves it
   bool fuse = true;              ///< elementwise ops and reductions of rows into kernels, after all others
+  bool pack = true;              ///< matrices that a loop does not change are packed once, before it
+  bool gather = true;            ///< a sum of products over a loop takes several iterations at a time
+  bool accumulate = true;        ///< a product that is added to what is there adds to it while it multiplies
+  bool in_place = true;          ///< an op may write its result over an operand that is not read again
   constexpr bool operator==(const Transforms&) const = default;
 };
 /// No transform: the program runs as it is written.
-inline constexpr Transforms no_transforms{false, false, false, false, false, false};
+inline constexpr Transforms no_transforms{false, false, false, false, false, false, false, false, false, false};
 
 /// A step that is compiled with the transforms T; a stateless callable as the step is.
 template <Transforms T, class F> struct WithTransforms : F { static constexpr Transforms transforms = T; };

@@ -1,13 +1,14 @@
 // Operands that loops do not change are packed outside: which, where, and that results are what they are without.
-// Numbers are small integers and factors powers of 2, so that no order of sums matters.
+// Numbers are small integers and factors powers of 2, so that the order of sums hardly matters.
 #include <catch2/catch.hpp>
 #include <support/against_interpreter.hpp>
 
+#include <shardwise/backends/executor/executable.hpp>
 #include <shardwise/backends/local/launch.hpp>
 #include <shardwise/dsl.hpp>
 
 namespace sw = shardwise;
-using sw::exec::PackOperands;
+using sw::exec::PackOperands, sw::exec::PlanOptions;
 
 namespace {
 inline constexpr sw::Axis<"X"> X;
@@ -24,13 +25,13 @@ constexpr auto microbatches = [](auto ws, auto xs) {
 using Microbatches = sw::Program<microbatches, "f64[3,40,40]{R:X}", "f64[5,4@X,40]">;
 using NoMicrobatch = sw::Program<microbatches, "f64[3,40,40]{R:X}", "f64[0,4@X,40]">;
 
-// The weights change from step to step, not within one.
+// The weights change from step to step, not within one; little, since squares of squares of squares need all bits.
 constexpr auto train = [](auto w, auto xs) {
   return sw::scan(
       [](auto w, auto batches) {
         auto y = sw::scan([&](auto acc, auto x) { return acc + sw::matmul(x, w); },
                           sw::zeros_like(sw::matmul(batches, w)), batches);
-        return w + 0.015625 * sw::einsum<"bti,btj->ij">(y, y);
+        return w + 0x1p-30 * sw::einsum<"bti,btj->ij">(y, y);
       },
       w, xs);
 };
@@ -94,7 +95,7 @@ struct Bound {
   std::unique_ptr<sw::exec::Plan> plan;
 };
 /// A plan on one device, for a program of known sizes.
-template <class P> Bound bind(const std::shared_ptr<sw::MeshInfo>& mesh, PackOperands pack) {
+template <class P> Bound bind(const std::shared_ptr<sw::MeshInfo>& mesh, const PlanOptions& options) {
   const sw::ProgramView p = P::compiled.view();
   const sw::interpreter::SimulatedMesh sizes({{sw::Name("X"), 1}});
   Bound b;
@@ -103,14 +104,14 @@ template <class P> Bound bind(const std::shared_ptr<sw::MeshInfo>& mesh, PackOpe
     for (std::size_t e : sizes.global_shape(p.type_of(v))) shape.dim[shape.rank++] = e;
     b.arguments.push_back({&p.type_of(v), shape, "argument"});
   }
-  b.plan = std::make_unique<sw::exec::Plan>(p, mesh, b.arguments, sw::fingerprint(p), pack);
+  b.plan = std::make_unique<sw::exec::Plan>(p, mesh, b.arguments, sw::fingerprint(p), options);
   return b;
 }
 
-template <class P, class F> void on_one_device(PackOperands pack, F f) {
+template <class P, class F> void on_one_device(const PlanOptions& options, F f) {
   sw::detail::run_threads(1, [&](sw::World& world) {
     const auto mesh = sw::make_mesh(world, X).info();
-    f(*bind<P>(mesh, pack).plan);
+    f(*bind<P>(mesh, options).plan);
     return 0;
   });
 }
@@ -127,7 +128,7 @@ template <class P> void as_interpreted(int devices) {
   for (PackOperands pack : {PackOperands::always, PackOperands::where_it_pays, PackOperands::never})
     sw::detail::run_threads(devices, [&](sw::World& world) {
       const auto mesh = sw::make_mesh(world, X).info();
-      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<P>(mesh, 7, {.pack = pack}));
+      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<P>(mesh, 7, {.plan = pack}));
       return 0;
     });
 }
@@ -269,4 +270,56 @@ TEST_CASE("weights that change between calls are packed again") {
       CHECK_ON_DEVICE(out == expected);
     }
   });
+}
+
+namespace {
+template <sw::Transforms T>
+using Switched = sw::Program<sw::with_transforms<T>(microbatches), "f64[3,40,40]{R:X}", "f64[5,batch@X,40]">;
+template <sw::Transforms T> inline constexpr PlanOptions options_with = sw::exec::plan_options<Switched<T>>();
+}  // namespace
+
+TEST_CASE("what is decided when a step is bound can be switched off in its source") {
+  using sw::Transforms;
+  constexpr auto all = options_with<Transforms{}>, none = options_with<sw::no_transforms>;
+  static_assert(all.pack == PackOperands::where_it_pays && all.gather == all.pack && all.accumulate && all.in_place);
+  static_assert(none.pack == PackOperands::never && none.gather == none.pack && !none.accumulate && !none.in_place);
+  static_assert(options_with<Transforms{.pack = false}>.pack == PackOperands::never);
+  static_assert(options_with<Transforms{.gather = false}>.gather == PackOperands::never);
+  static_assert(!options_with<Transforms{.accumulate = false}>.accumulate);
+  static_assert(!options_with<Transforms{.in_place = false}>.in_place);
+
+  // Each alone: the same result, and it is not done.
+  struct Done {
+    std::size_t packed = 0, gathered = 0, accumulated = 0;
+    std::size_t memory = 0;
+  };
+  const auto done = [](const PlanOptions& options) {
+    Done d;
+    on_one_device<Microbatches>(options, [&](sw::exec::Plan& plan) {
+      d.packed = plan.packing().operands.size();
+      d.gathered = plan.storage().gathers.size();
+      for (char a : plan.storage().accumulate) d.accumulated += a != 0;
+      d.memory = plan.memory().temporaries;
+    });
+    sw::detail::run_threads(2, [&](sw::World& world) {
+      const auto mesh = sw::make_mesh(world, X).info();
+      CHECK_ON_DEVICE(test_support::run_compiled_against_interpreter<Microbatches>(mesh, 7, {.plan = options}));
+      return 0;
+    });
+    return d;
+  };
+  const PlanOptions always = PackOperands::always;
+  const auto but = [&](auto change) {
+    PlanOptions options = always;
+    change(options);
+    return done(options);
+  };
+  const Done whole = done(always);
+  CHECK(whole.packed == 2);
+  CHECK(whole.gathered == 1);
+  CHECK(whole.accumulated == 1);
+  CHECK(but([](auto& o) { o.pack = PackOperands::never; }).packed == 0);
+  CHECK(but([](auto& o) { o.gather = PackOperands::never; }).gathered == 0);
+  CHECK(but([](auto& o) { o.accumulate = false; }).accumulated == 0);
+  CHECK(but([](auto& o) { o.in_place = false; }).memory > whole.memory);
 }

@@ -66,7 +66,12 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   }
   const auto untouched = inputs;  // a run must not write its arguments
   for (auto& v : inputs) in.push_back(reinterpret_cast<std::byte*>(v.data()));
-  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p), sw::exec::PackOperands::always);
+  sw::exec::PlanOptions options = sw::exec::PackOperands::always;
+  if (t.seed % 8 == 1) options.pack = sw::exec::PackOperands::never;
+  if (t.seed % 8 == 3) options.gather = sw::exec::PackOperands::never;
+  if (t.seed % 8 == 5) options.accumulate = false;
+  if (t.seed % 8 >= 6) options.in_place = false;
+  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p), options);
   plan.frame().checked = false;  // indices may be out of range
   if (me == 0) {
     count_sharing(plan.storage(), p.outputs.size());

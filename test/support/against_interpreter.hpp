@@ -83,7 +83,7 @@ struct Comparison {
   void (*run)(exec::Plan&, std::span<std::byte* const> in, std::span<std::byte* const> out) = &run_plan;
   double tolerance = 1e-12;  ///< relative to 1 + |value|
   double scale = 1;          ///< of the arguments, whose numbers are integers from -8 to 8
-  exec::PackOperands pack = exec::PackOperands::where_it_pays;
+  exec::PlanOptions plan = {};
 };
 
 /// All devices call it alike. What the interpreter refuses (a pair beyond an axis, an extent that does not divide) must
@@ -123,7 +123,7 @@ inline bool run_against_interpreter(const std::shared_ptr<shardwise::MeshInfo>& 
     FAILS_WITH("", exec::Plan(p, mesh, arguments, shardwise::fingerprint(p)));
     return false;
   }
-  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p), how.pack);
+  exec::Plan plan(p, mesh, arguments, shardwise::fingerprint(p), how.plan);
   for (int v : p.outputs) bytes.emplace_back(plan.bytes(v) + 8, std::byte(0x7f));
   std::vector<std::byte*> inputs, outputs;
   for (std::size_t k = 0; k < bytes.size(); ++k) (k < in.size() ? inputs : outputs).push_back(bytes[k].data());
