@@ -45,7 +45,7 @@ constexpr std::size_t row_scratch(const FusedGroup& g, std::size_t columns) {
 /// Output k may lie where a source lies that is read along whole rows: each element is read before it is written.
 inline bool may_overwrite(const FusedGroup& g, std::size_t output, const FusedSource& s) {
   for (const FusedNode& n : g.nodes)
-    if (n.output == int(output)) return n.cls == FusedClass::full && !n.mask && s.along && s.last_pass <= n.stage;
+    if (n.output == int(output)) return n.cls == FusedClass::full && !n.mask() && s.along && s.last_pass <= n.stage;
   return false;
 }
 

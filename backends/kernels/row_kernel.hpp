@@ -32,17 +32,14 @@ template <class D> class RowKernel : RowPlan<D> {
   /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
   /// overflows where the quotient does not.
   struct Scalars {
-    T number[std::size_t(N) + 1];
-    bool mask[std::size_t(N) + 1];
-    I integer[std::size_t(N) + 1];
+    T v[std::size_t(N) + 1];
+    bool m[std::size_t(N) + 1];
+    I i[std::size_t(N) + 1];
     T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
   };
   struct Row {
-    const T* along[std::size_t(sources()) + 1];
-    const bool* mask_along[std::size_t(sources()) + 1];
-    const std::int32_t* integer_along[std::size_t(sources()) + 1];
-    T* output[std::size_t(N) + 1];
-    bool* mask_output[std::size_t(N) + 1];
+    const void* along[std::size_t(sources()) + 1];
+    void* output[std::size_t(N) + 1];
     T* buffer;
     T* column_sums;
     double* column_totals;
@@ -54,30 +51,48 @@ template <class D> class RowKernel : RowPlan<D> {
     Batch<I> i[std::size_t(N) + 1];
   };
 
+  template <int K> using Element = typename Plan::template Element<K>;
+  // Where node K is kept: a register in a pass, or a number.
+  template <int K> [[gnu::always_inline]] static auto& at(auto& x) {
+    if constexpr (node(K).mask())
+      return x.m[K];
+    else if constexpr (node(K).integer())
+      return x.i[K];
+    else
+      return x.v[K];
+  }
+  // A value is what its array can hold.
+  template <int K, class A> [[gnu::always_inline]] static auto rounded(const A& x) {
+    if constexpr (std::is_same_v<A, V>)
+      return detail::rounded<Element<K>>(x);
+    else if constexpr (std::is_same_v<A, T>)
+      return T(Element<K>(x));
+    else
+      return x;
+  }
+
+  // A number of a row, or of the program.
+  template <int K> [[gnu::always_inline]] static auto scalar(const Scalars& s) {
+    constexpr FusedNode n = node(K);
+    if constexpr (n.kind != Kind::number)
+      return at<K>(s);
+    else if constexpr (n.mask())
+      return n.value != 0;
+    else if constexpr (n.integer())
+      return I(n.value);
+    else
+      return T(Element<K>(n.value));
+  }
   // An operand in a pass, as a register.
   template <int K> [[gnu::always_inline]] static auto get(const Values& x, const Scalars& s) {
-    constexpr FusedNode n = node(K);
-    if constexpr (n.kind == Kind::number) {
-      if constexpr (n.mask)
-        return M(n.value != 0);
-      else if constexpr (n.integer)
-        return Batch<I>(I(n.value));
-      else
-        return V(T(n.value));
-    } else if constexpr (n.cls == FusedClass::row) {
-      if constexpr (n.mask)
-        return M(s.mask[K]);
-      else if constexpr (n.integer)
-        return Batch<I>(s.integer[K]);
-      else
-        return V(s.number[K]);
-    } else if constexpr (n.mask) {
-      return x.m[K];
-    } else if constexpr (n.integer) {
-      return x.i[K];
-    } else {
-      return x.v[K];
-    }
+    if constexpr (cls(K) != FusedClass::row)
+      return at<K>(x);
+    else if constexpr (node(K).mask())
+      return M(scalar<K>(s));
+    else if constexpr (node(K).integer())
+      return Batch<I>(scalar<K>(s));
+    else
+      return V(scalar<K>(s));
   }
 
   // One step of a formula, on registers or on numbers.
@@ -88,7 +103,10 @@ template <class D> class RowKernel : RowPlan<D> {
     constexpr bool number = std::is_arithmetic_v<A>;
     using X = std::conditional_t<number, T, V>;
     if constexpr (is(K, "astype")) {
-      return math::select(a, X(T(1)), X(T(0)));
+      if constexpr (node(n.a).mask())
+        return math::select(a, X(T(1)), X(T(0)));
+      else
+        return a;
     } else if constexpr (is(K, "isfinite")) {
       return math::abs(a) <= X(std::numeric_limits<T>::max());
     } else if constexpr (is(K, "ne")) {
@@ -125,26 +143,20 @@ template <class D> class RowKernel : RowPlan<D> {
     constexpr FusedNode n = node(K);
     constexpr FusedFrom found = from(S, K);
     if constexpr (n.kind == Kind::load) {
-      if constexpr (n.mask)
-        x.m[K] = detail::read_mask<Tail, T>(row.mask_along[n.source] + j, rest);
-      else if constexpr (n.integer)
-        x.i[K] = detail::read_integers<Tail, I>(row.integer_along[n.source] + j, rest);
-      else
-        x.v[K] = detail::read_row<Tail>(row.along[n.source] + j, rest);
-      if constexpr (!n.mask && !n.integer && !Tail && P.passes > 1 && first_read(K) == S)
-        __builtin_prefetch(row.along[n.source] + j + row.columns);
-    } else if constexpr (n.kind == Kind::draw) {
-      x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
-      if constexpr (n.stage == S && n.output >= 0) detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
-    } else if constexpr (found == FusedFrom::buffer) {
-      x.v[K] = detail::read_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+      const auto* p = static_cast<const Element<K>*>(row.along[n.source]) + j;
+      at<K>(x) = detail::read<Tail, T>(p, rest);
+      if constexpr (!n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S)
+        __builtin_prefetch(p + row.columns);
+    } else if constexpr (n.kind == Kind::draw || found == FusedFrom::buffer) {
+      x.v[K] = detail::read<Tail, T>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
+      if constexpr (n.kind == Kind::draw && n.stage == S) write<K, Tail>(row, x, j, rest);
     } else if constexpr (found == FusedFrom::output) {
-      x.v[K] = detail::read_row<Tail>(row.output[n.output] + j, rest);
+      x.v[K] = detail::read<Tail, T>(static_cast<const Element<K>*>(row.output[n.output]) + j, rest);
     } else if constexpr (n.kind == Kind::reduce) {
       V v = get<n.a>(x, s);
       if constexpr (n.cls == FusedClass::columns) {
         T* to = row.column_sums + std::size_t(count_columns(K)) * row.pitch + j;
-        detail::write_row<Tail>(to, detail::read_row<Tail>(to, rest) + v, rest);
+        detail::write<Tail, T>(to, detail::read<Tail, T>(to, rest) + v, rest);
       } else {
         if constexpr (Tail) v = xsimd::select(detail::first_lanes<T>(rest), v, neutral(K));
         sum[K] = fold<K>(sum[K], v);
@@ -152,26 +164,24 @@ template <class D> class RowKernel : RowPlan<D> {
     } else {
       constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
       if constexpr (is(K, "div") && divides(b)) {
-        x.v[K] = get<n.a>(x, s) * V(s.rescale[b]) * V(s.inverse[b]);
+        x.v[K] = rounded<K>(get<n.a>(x, s) * V(s.rescale[b]) * V(s.inverse[b]));
       } else {
         const double number = is(K, "divide_by_size") ? value[n.equation] : n.value;
         const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), number);
-        if constexpr (node(n.a).integer)
+        if constexpr (node(n.a).integer())
           x.m[K] = detail::mask_of<T>(y);
-        else if constexpr (n.mask)
-          x.m[K] = y;
         else
-          x.v[K] = y;
+          at<K>(x) = rounded<K>(y);
       }
-      if constexpr (n.stage == S && n.output >= 0) {
-        if constexpr (n.mask)
-          detail::write_mask<Tail, T>(row.mask_output[n.output] + j, x.m[K], rest);
-        else
-          detail::write_row<Tail>(row.output[n.output] + j, x.v[K], rest);
-      }
+      if constexpr (n.stage == S) write<K, Tail>(row, x, j, rest);
       if constexpr (n.stage == S && n.buffer >= 0)
-        detail::write_row<Tail>(row.buffer + std::size_t(n.buffer) * row.pitch + j, x.v[K], rest);
+        detail::write<Tail, T>(row.buffer + std::size_t(n.buffer) * row.pitch + j, x.v[K], rest);
     }
+  }
+  template <int K, bool Tail>
+  [[gnu::always_inline]] static void write(const Row& row, Values& x, std::size_t j, std::size_t rest) {
+    if constexpr (node(K).output >= 0)
+      detail::write<Tail, T>(static_cast<Element<K>*>(row.output[node(K).output]) + j, at<K>(x), rest);
   }
   template <int S, bool Tail, int... I>
   [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
@@ -231,50 +241,22 @@ template <class D> class RowKernel : RowPlan<D> {
     } else if constexpr (n.cls == FusedClass::row && n.stage == S &&
                          (n.kind == Kind::reduce || n.kind == Kind::compute)) {
       if constexpr (n.kind == Kind::reduce) {
-        s.number[K] = T(wide[K]);
+        s.v[K] = rounded<K>(T(wide[K]));
       } else {
         constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
         const double v = is(K, "divide_by_size") ? value[n.equation] : n.value;
-        const auto y = apply<K>(scalar<n.a>(s), scalar<b>(s), scalar<c>(s), v);
-        if constexpr (n.mask)
-          s.mask[K] = y;
-        else
-          s.number[K] = y;
+        at<K>(s) = rounded<K>(apply<K>(scalar<n.a>(s), scalar<b>(s), scalar<c>(s), v));
       }
-      if constexpr (divides(K)) detail::invert(s.number[K], s.inverse[K], s.rescale[K]);
-    }
-  }
-  template <int K> [[gnu::always_inline]] static auto scalar(const Scalars& s) {
-    constexpr FusedNode n = node(K);
-    if constexpr (n.mask) {
-      if constexpr (n.kind == Kind::number)
-        return n.value != 0;
-      else
-        return bool(s.mask[K]);
-    } else if constexpr (n.integer) {
-      if constexpr (n.kind == Kind::number)
-        return I(n.value);
-      else
-        return I(s.integer[K]);
-    } else {
-      if constexpr (n.kind == Kind::number)
-        return T(n.value);
-      else
-        return T(s.number[K]);
+      if constexpr (divides(K)) detail::invert(s.v[K], s.inverse[K], s.rescale[K]);
     }
   }
   template <int K> [[gnu::always_inline]] static void splat(Scalars& s, const RowArguments& a, std::size_t r) {
     constexpr FusedNode n = node(K);
-    if constexpr (n.kind == Kind::number && divides(K)) detail::invert(T(n.value), s.inverse[K], s.rescale[K]);
+    if constexpr (n.kind == Kind::number && divides(K)) detail::invert(scalar<K>(s), s.inverse[K], s.rescale[K]);
     if constexpr (n.kind == Kind::splat) {
       const RowSource& source = a.source[n.source];
-      if constexpr (n.mask)
-        s.mask[K] = static_cast<const bool*>(source.data)[source.index(r)];
-      else if constexpr (n.integer)
-        s.integer[K] = static_cast<const std::int32_t*>(source.data)[source.index(r)];
-      else
-        s.number[K] = static_cast<const T*>(source.data)[source.index(r)];
-      if constexpr (divides(K)) detail::invert(s.number[K], s.inverse[K], s.rescale[K]);
+      at<K>(s) = static_cast<const Element<K>*>(source.data)[source.index(r)];
+      if constexpr (divides(K)) detail::invert(s.v[K], s.inverse[K], s.rescale[K]);
     }
   }
 
@@ -297,31 +279,18 @@ template <class D> class RowKernel : RowPlan<D> {
     constexpr FusedNode n = node(K);
     if constexpr (n.kind == Kind::load) {
       const RowSource& source = a.source[n.source];
-      if constexpr (n.mask)
-        row.mask_along[n.source] = static_cast<const bool*>(source.data) + source.index(r);
-      else if constexpr (n.integer)
-        row.integer_along[n.source] = static_cast<const std::int32_t*>(source.data) + source.index(r);
-      else
-        row.along[n.source] = static_cast<const T*>(source.data) + source.index(r);
+      row.along[n.source] = static_cast<const Element<K>*>(source.data) + source.index(r);
     }
     if constexpr (n.kind == Kind::draw)
       a.draw(a.context, n.equation, r, row.buffer + std::size_t(n.buffer) * row.pitch);
-    if constexpr (n.output >= 0 && n.cls == FusedClass::full) {
-      if constexpr (n.mask)
-        row.mask_output[n.output] = static_cast<bool*>(a.output[n.output]) + r * a.columns;
-      else
-        row.output[n.output] = static_cast<T*>(a.output[n.output]) + r * a.columns;
-    }
+    if constexpr (n.output >= 0 && n.cls == FusedClass::full)
+      row.output[n.output] = static_cast<Element<K>*>(a.output[n.output]) + r * a.columns;
   }
   template <int K>
   [[gnu::always_inline]] static void put_number(const Scalars& s, const RowArguments& a, std::size_t r) {
     constexpr FusedNode n = node(K);
-    if constexpr (n.output >= 0 && n.cls == FusedClass::row) {
-      if constexpr (n.mask)
-        static_cast<bool*>(a.output[n.output])[r] = s.mask[K];
-      else
-        static_cast<T*>(a.output[n.output])[r] = s.number[K];
-    }
+    if constexpr (n.output >= 0 && n.cls == FusedClass::row)
+      static_cast<Element<K>*>(a.output[n.output])[r] = Element<K>(scalar<K>(s));
   }
   // The sums of a few rows are added to those of all.
   template <int K> static void add_columns(const Row& row, const RowArguments& a, bool last) {
@@ -330,7 +299,9 @@ template <class D> class RowKernel : RowPlan<D> {
       T* const from = row.column_sums + std::size_t(count_columns(K)) * row.pitch;
       double* const total = row.column_totals + std::size_t(count_columns(K)) * row.pitch;
       for (std::size_t j = 0; j < a.columns; ++j) total[j] += double(std::exchange(from[j], T(0)));
-      if (last) std::copy_n(total, a.columns, static_cast<T*>(a.output[n.output]));
+      if (last)
+        for (std::size_t j = 0; j < a.columns; ++j)
+          static_cast<Element<K>*>(a.output[n.output])[j] = Element<K>(total[j]);
     }
   }
 
@@ -366,7 +337,8 @@ template <class D> class RowKernel : RowPlan<D> {
     (put_total<K>(a, total), ...);
   }
   template <int K> static void put_total(const RowArguments& a, const double* total) {
-    if constexpr (cls(K) == FusedClass::total) *static_cast<T*>(a.output[node(K).output]) = T(total[K]);
+    if constexpr (cls(K) == FusedClass::total)
+      *static_cast<Element<K>*>(a.output[node(K).output]) = Element<K>(total[K]);
   }
 
   // Sums of nothing are zero, extremes of nothing infinite; numbers of rows without elements follow from them.
@@ -379,8 +351,9 @@ template <class D> class RowKernel : RowPlan<D> {
       empty_passes(s, wide, total, a.value, std::make_integer_sequence<int, P.passes + 1>{});
       (put_number<K>(s, a, r), ...);
     }
-    ((cls(K) == FusedClass::columns ? void(std::memset(a.output[std::max(node(K).output, 0)], 0, a.columns * sizeof(T)))
-                                    : void()),
+    ((cls(K) == FusedClass::columns
+          ? void(std::memset(a.output[std::max(node(K).output, 0)], 0, a.columns * sizeof(Element<K>)))
+          : void()),
      ...);
     (put_total<K>(a, total), ...);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/kernels/row_arguments.hpp>
+#include <shardwise/backends/kernels/scalar_types.hpp>
 #include <shardwise/backends/kernels/simd.hpp>
 
 #include <array>
@@ -22,6 +23,8 @@ template <class D> struct RowPlan {
   using I = std::conditional_t<P.dtype == Dtype::f64, std::int64_t, std::int32_t>;  // as wide as T, for i32
 
   static constexpr FusedNode node(int k) { return P.node[std::size_t(k)]; }
+  /// What an array of node K holds.
+  template <int K> using Element = storage<node(K).dtype>;
   static constexpr FusedClass cls(int k) { return node(k).cls; }
   static constexpr bool reduces(int k) { return node(k).kind == Kind::reduce; }
   static constexpr bool reduces_elements(int k) { return reduces(k) && cls(k) != FusedClass::columns; }

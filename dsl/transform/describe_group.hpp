@@ -51,8 +51,8 @@ class Describer {
     };
     bool known = false;
     const auto computes_with = [&](Dtype d) {
-      if (known || (d != Dtype::f32 && d != Dtype::f64)) return;
-      g_.dtype = d;
+      if (known || computed_in(d) == Dtype::boolean) return;
+      g_.dtype = computed_in(d);
       known = true;
     };
     for (int i = g_.begin; i < g_.end; ++i) {
@@ -80,8 +80,7 @@ class Describer {
     while (inside(v) && node_[std::size_t(v - g_.begin)] < 0) v = at(v).a;
     if (inside(v)) return node_[std::size_t(v - g_.begin)];
     FusedNode n;
-    n.mask = p_.type_of(v).dtype == Dtype::boolean;
-    n.integer = p_.type_of(v).dtype == Dtype::i32;
+    n.dtype = p_.type_of(v).dtype;
     int k = v;
     while (is_broadcast(at(k).op) || is_same_numbers(p_, at(k))) k = at(k).a;
     if (at(k).op == op<ops::constant>) {
@@ -131,7 +130,7 @@ class Describer {
     n.op = e.op;
     n.value = e.value;
     n.equation = i - g_.begin;
-    n.mask = p_.type_of(i).dtype == Dtype::boolean;
+    n.dtype = p_.type_of(i).dtype;
     if (random) {
       n.source = int(g_.sources.size());
       n.buffer = g_.buffers++;

@@ -72,13 +72,14 @@ class Fuser : Fusible {
   constexpr int group(int v) const { return v < 0 ? -1 : group_of_[std::size_t(v)]; }
   constexpr bool waits(int v) const { return group(v) >= 0; }
 
-  // The dtype of the numbers that an equation computes with, or bool if none can be fused.
+  // The dtype that an equation computes in, or bool if it cannot be fused.
   constexpr Dtype dtype_of(int i) const {
+    using fused::computed_in;
     const Eqn& e = at(i);
-    if (fused::is_reduction(e.op))
-      return floats(type(i).dtype) && type(i).dtype == type(e.a).dtype ? type(i).dtype : Dtype::boolean;
-    if (fused::draws(e.op) || fused::is_mask_cast(p_view(), e))
-      return floats(type(i).dtype) ? type(i).dtype : Dtype::boolean;
+    const Dtype own = type(i).dtype;
+    if (fused::is_reduction(e.op)) return own == type(e.a).dtype ? computed_in(own) : Dtype::boolean;
+    if (fused::draws(e.op)) return computed_in(own) == own ? own : Dtype::boolean;
+    if (fused::is_mask_cast(p_view(), e) || fused::is_rounding_cast(p_view(), e)) return computed_in(own);
     if (!e.op->elementwise() || e.op->kernel || !fused::is_known(e.op)) return Dtype::boolean;
     if (fused::compares_integers(p_view(), e)) return mask_for_[std::size_t(i)];
     Dtype d = Dtype::boolean;
@@ -87,9 +88,9 @@ class Fuser : Fusible {
     const bool logical = e.op == op<ops::logical_and> || e.op == op<ops::logical_or> || e.op == op<ops::logical_not>;
     for (int k = 0; k < 3; ++k) {
       if (operands[k] < 0 || k == mask_operand) continue;
-      const Dtype o = type(operands[k]).dtype;
       if (logical) return waiting_dtype(e);
-      if (!floats(o) || (d != Dtype::boolean && d != o)) return Dtype::boolean;
+      const Dtype o = computed_in(type(operands[k]).dtype);
+      if (o == Dtype::boolean || (d != Dtype::boolean && d != o)) return Dtype::boolean;
       d = o;
     }
     return d;

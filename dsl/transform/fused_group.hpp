@@ -55,8 +55,18 @@ constexpr bool is_mask_cast(const ProgramView& p, const Eqn& e) {
   return e.op->name == "astype" && p.type_of(e.a).dtype == Dtype::boolean &&
          p.types[std::size_t(e.type)].dtype != Dtype::boolean;
 }
+/// The dtype of the registers in which numbers of a dtype are computed, or bool for none.
+constexpr Dtype computed_in(Dtype d) {
+  if (d == Dtype::bf16 || d == Dtype::f16) return Dtype::f32;
+  return d == Dtype::f32 || d == Dtype::f64 ? d : Dtype::boolean;
+}
+/// Between f32, bf16 and f16: only rounds.
+constexpr bool is_rounding_cast(const ProgramView& p, const Eqn& e) {
+  return e.op->name == "astype" && computed_in(p.type_of(e.a).dtype) == Dtype::f32 &&
+         computed_in(p.types[std::size_t(e.type)].dtype) == Dtype::f32;
+}
 constexpr bool computes(const ProgramView& p, const Eqn& e) {
-  return (e.op->elementwise() && e.op->name != "astype") || is_mask_cast(p, e);
+  return (e.op->elementwise() && e.op->name != "astype") || is_mask_cast(p, e) || is_rounding_cast(p, e);
 }
 
 /// Compares i32 numbers, which a kernel reads but does not make.
@@ -109,22 +119,26 @@ struct FusedNode {
   const OpInfo* op = nullptr;
   int a = -1, b = -1, c = -1;  ///< nodes
   double value = 0;
-  int stage = -1;        ///< the pass that makes it; a row's number is there after it. -1: before the first pass
-  int source = -1;       ///< of a load or splat
-  int output = -1;       ///< index among the outputs, or -1
-  bool kept = false;     ///< later passes find it where it was written; others make it again
-  int buffer = -1;       ///< index of the row buffer in which they find it, if it is no output
-  int equation = -1;     ///< from the group's begin
-  bool mask = false;     ///< bool, not the group's dtype
-  bool integer = false;  ///< i32: a source or a number that is compared
+  int stage = -1;     ///< the pass that makes it; a row's number is there after it. -1: before the first pass
+  int source = -1;    ///< of a load or splat
+  int output = -1;    ///< index among the outputs, or -1
+  bool kept = false;  ///< later passes find it where it was written; others make it again
+  int buffer = -1;    ///< index of the row buffer in which they find it, if it is no output
+  int equation = -1;  ///< from the group's begin
+  /// What its array holds. A bool is a mask; i32 is a source or a number that is compared; bf16 and f16 are computed in
+  /// f32, and each value is rounded.
+  Dtype dtype = Dtype::f32;
   bool of_rows = false;  ///< a reduction of one number a row; others reduce elements, be they all alike in a row
+
+  constexpr bool mask() const { return dtype == Dtype::boolean; }
+  constexpr bool integer() const { return dtype == Dtype::i32; }
 
   /// Numbers by their bits: NaN is itself, and 0 is not -0.
   constexpr bool operator==(const FusedNode& o) const {
     return kind == o.kind && cls == o.cls && op == o.op && a == o.a && b == o.b && c == o.c &&
            std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(o.value) && stage == o.stage &&
            source == o.source && output == o.output && kept == o.kept && buffer == o.buffer && equation == o.equation &&
-           mask == o.mask && integer == o.integer && of_rows == o.of_rows;
+           dtype == o.dtype && of_rows == o.of_rows;
   }
 };
 
@@ -141,7 +155,7 @@ struct FusedGroup {
   int begin = 0, end = 0;  ///< equations
   TypeDesc frame{};
   int frame_value = -1;  ///< a value that has the frame's shape
-  Dtype dtype{};
+  Dtype dtype{};         ///< in which it computes
   std::vector<FusedNode> nodes;
   std::vector<FusedSource> sources;
   std::vector<int> outputs;  ///< values that others read
@@ -169,7 +183,7 @@ constexpr void plan_pass(std::span<const FusedNode> nodes, int pass, std::span<F
     const bool full = n.cls == FusedClass::full || (n.kind == Kind::reduce && !n.of_rows);
     if (n.stage == pass && full && n.kind != Kind::load) from[k] = FusedFrom::made;
     if (from[k] == FusedFrom::nowhere) continue;
-    if (n.stage < pass && n.kind == Kind::compute && !n.mask && (n.output >= 0 || n.kept)) {
+    if (n.stage < pass && n.kind == Kind::compute && !n.mask() && (n.output >= 0 || n.kept)) {
       from[k] = n.output >= 0 ? FusedFrom::output : FusedFrom::buffer;
       continue;
     }

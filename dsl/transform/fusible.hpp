@@ -47,7 +47,6 @@ class Fusible {
 
   constexpr const Eqn& at(int i) const { return p_.equations[std::size_t(i)]; }
   constexpr const TypeDesc& type(int v) const { return p_.types[std::size_t(at(v).type)]; }
-  static constexpr bool floats(Dtype d) { return d == Dtype::f32 || d == Dtype::f64; }
 
   /// The equation has a node of its own in a group; others only show a member.
   constexpr bool has_node(const Eqn& e) const {
@@ -117,7 +116,7 @@ class Fusible {
 
   DynamicProgram p_;
   std::vector<int> readers_;     ///< per value: how often it is read
-  std::vector<Dtype> mask_for_;  ///< per mask: the dtype of what reads it
+  std::vector<Dtype> mask_for_;  ///< per mask: what its readers compute in
 
  private:
   // A comparison of integers belongs to what reads its mask.
@@ -126,7 +125,8 @@ class Fusible {
     for (int i = int(p_.equations.size()); i-- > 0;) {
       const Eqn& e = at(i);
       if (opens_region(e.op)) continue;
-      const Dtype d = floats(type(i).dtype) ? type(i).dtype : mask_for_[std::size_t(i)];
+      const Dtype own = fused::computed_in(type(i).dtype);
+      const Dtype d = own != Dtype::boolean ? own : mask_for_[std::size_t(i)];
       for (int v : {e.a, e.b, e.c})
         if (v >= 0 && v < i && type(v).dtype == Dtype::boolean && mask_for_[std::size_t(v)] == Dtype::boolean)
           mask_for_[std::size_t(v)] = d;

@@ -50,6 +50,10 @@ template <class F> auto as_number(Dtype dtype, F f) {
       return f(double{});
     case Dtype::f32:
       return f(float{});
+    case Dtype::bf16:
+      return f(shardwise::bf16{});
+    case Dtype::f16:
+      return f(shardwise::f16{});
     case Dtype::i32:
       return f(std::int32_t{});
     case Dtype::i64:

@@ -23,7 +23,7 @@ class DynamicRows {
       if (node(k).cls == Class::total) total_[k] = 0;
     for (std::size_t r = 0; r < call_.rows; ++r) {
       for (std::size_t k = 0; k < g_.nodes.size(); ++k) {
-        if (node(k).kind == Kind::number) number_[k] = node(k).value;
+        if (node(k).kind == Kind::number) number_[k] = rounded(node(k), node(k).value);
         if (node(k).kind == Kind::splat) number_[k] = load(node(k), r, 0);
         if (node(k).kind == Kind::draw) draw(node(k), r);
       }
@@ -50,26 +50,28 @@ class DynamicRows {
 
   const Node& node(std::size_t k) const { return g_.nodes[k]; }
   bool single() const { return g_.dtype == shardwise::Dtype::f32; }
-  // As the type rounds it.
-  double rounded(double x) const { return single() ? double(float(x)) : x; }
+  using Dtype = shardwise::Dtype;
+  static double read(Dtype dtype, const std::byte* from, std::size_t at) {
+    double x = 0;
+    shardwise::kernels::detail::convert(dtype, Dtype::f64, &x, from + at * shardwise::size_of(dtype), 1);
+    return x;
+  }
+  static void write(Dtype dtype, std::byte* to, std::size_t at, double x) {
+    shardwise::kernels::detail::convert(Dtype::f64, dtype, to + at * shardwise::size_of(dtype), &x, 1);
+  }
+  // As its dtype rounds it.
+  static double rounded(const Node& n, double x) {
+    alignas(8) std::byte element[8];
+    write(n.dtype, element, 0, x);
+    return read(n.dtype, element, 0);
+  }
 
   double load(const Node& n, std::size_t r, std::size_t j) const {
     const auto& s = call_.sources[std::size_t(n.source)];
     const std::size_t at = r / s.repeat % s.rows * s.stride + (n.kind == Kind::load ? j : 0);
-    const std::byte* from = f_.slot[s.value];
-    if (n.mask) return reinterpret_cast<const bool*>(from)[at];
-    if (n.integer) return reinterpret_cast<const std::int32_t*>(from)[at];
-    return single() ? double(reinterpret_cast<const float*>(from)[at]) : reinterpret_cast<const double*>(from)[at];
+    return read(n.dtype, f_.slot[s.value], at);
   }
-  void store(const Node& n, std::size_t at, double x) {
-    std::byte* to = f_.slot[call_.outputs[std::size_t(n.output)]];
-    if (n.mask)
-      reinterpret_cast<bool*>(to)[at] = x != 0;
-    else if (single())
-      reinterpret_cast<float*>(to)[at] = float(x);
-    else
-      reinterpret_cast<double*>(to)[at] = x;
-  }
+  void store(const Node& n, std::size_t at, double x) { write(n.dtype, out(n), at, x); }
   void draw(const Node& n, std::size_t r) {
     std::vector<double>& to = buffer_[std::size_t(n.buffer)];
     std::vector<float> floats(call_.columns);
@@ -81,9 +83,9 @@ class DynamicRows {
     const auto at = [&](int k) {
       return k < 0 ? 0 : node(std::size_t(k)).cls == Class::row ? number_[std::size_t(k)] : values[std::size_t(k)];
     };
-    if (n.op->name == "astype") return at(n.a);
+    if (n.op->name == "astype") return rounded(n, at(n.a));
     const double number = n.op->name == "divide_by_size" ? call_.values[std::size_t(n.equation)] : n.value;
-    return rounded(n.op->eval(at(n.a), at(n.b), at(n.c), number));
+    return rounded(n, n.op->eval(at(n.a), at(n.b), at(n.c), number));
   }
   void fold(const Node& n, double& sum, double x) const {
     if (shardwise::fused::is_sum(n.op))
@@ -116,8 +118,7 @@ class DynamicRows {
           } else if (n.kind == Kind::draw || from[k] == From::buffer) {
             value_[k] = buffer_[std::size_t(n.buffer)][j];
           } else if (from[k] == From::output) {
-            value_[k] = single() ? double(reinterpret_cast<float*>(out(n))[r * call_.columns + j])
-                                 : reinterpret_cast<double*>(out(n))[r * call_.columns + j];
+            value_[k] = read(n.dtype, out(n), r * call_.columns + j);
           } else if (n.kind == Kind::reduce) {
             const double x =
                 node(std::size_t(n.a)).cls == Class::row ? number_[std::size_t(n.a)] : value_[std::size_t(n.a)];
@@ -136,7 +137,7 @@ class DynamicRows {
       if (node(k).cls == Class::total)
         total_[k] += sum[k];
       else
-        number_[k] = rounded(sum[k]);
+        number_[k] = rounded(node(k), sum[k]);
     }
   }
   std::byte* out(const Node& n) const { return f_.slot[call_.outputs[std::size_t(n.output)]]; }

@@ -184,6 +184,8 @@ class WellFormed {
           if (full && n.cls == FusedClass::row && n.kind == FusedNode::Kind::compute)
             return at(g.begin, "makes a row's number of elements");
           if (n.kind == FusedNode::Kind::draw && n.cls != FusedClass::full) return at(g.begin, "draws a number");
+          if (!n.mask() && !n.integer() && fused::computed_in(n.dtype) != g.dtype)
+            return at(g.begin, "computes in two dtypes");
         }
     }
     return {};
