@@ -73,6 +73,57 @@ SHARDWISE_FUNCTION(operator/, (class B, Literal L), (fn::literal_with<ops::div, 
 #undef SHARDWISE_WITH_LITERALS
 #undef SHARDWISE_BINARY
 
+// ---- x += y is x = x + y: x stays what it is, so that its layout cannot change unseen.
+namespace detail {
+template <class A, class R, fixed_string Op>
+inline constexpr Text assignment_text = [] {
+  Text t;
+  t << "x " << Op.view() << "= y: x is " << A::desc << ", and x " << Op.view() << " y is " << R::desc
+    << ": give it a name of its own, auto z = x " << Op.view() << " y";
+  return t;
+}();
+template <fixed_string Op, class A, class R> constexpr Tracer<A>& assign(Tracer<A>& x, const Tracer<R>& y) {
+  if constexpr (std::is_same_v<A, R>)
+    x = y;
+  else if constexpr (!is_poison<R> && !is_poison<A>)
+    refuse<assignment_text<A, R, Op>>(*x.builder);
+  return x;
+}
+template <class A>
+inline constexpr Text truth_text = [] {
+  Text t;
+  t << "if (x): x is " << A::desc << ", which has no value while the step is traced: "
+    << "where(mask, a, b) chooses by element, cond(mask, f, g) runs one of two functions";
+  return t;
+}();
+template <class A>
+inline constexpr Text remainder_text = [] {
+  Text t;
+  t << "x % y: x is " << A::desc << ", and arrays have no remainder: x - y * (x / y) is one of integers";
+  return t;
+}();
+}  // namespace detail
+#define SHARDWISE_ASSIGNMENT(OP)                 \
+  template <class A, class Y>                    \
+    requires(detail::is_tracer<Y> || Literal<Y>) \
+  constexpr Tracer<A>& operator OP##=(Tracer<A>& x, const Y& y) { return detail::assign<#OP>(x, x OP y); }
+SHARDWISE_ASSIGNMENT(+)
+SHARDWISE_ASSIGNMENT(-)
+SHARDWISE_ASSIGNMENT(*)
+SHARDWISE_ASSIGNMENT(/)
+#undef SHARDWISE_ASSIGNMENT
+template <class A, class Y>
+  requires(detail::is_tracer<Y> || Literal<Y>)
+constexpr Tracer<A> operator%(const Tracer<A>& x, const Y&) {
+  detail::refuse<detail::remainder_text<A>>(*x.builder);
+  return x;
+}
+
+template <class A> constexpr Tracer<A>::operator bool() const {
+  detail::refuse<detail::truth_text<A>>(*builder);
+  return true;
+}
+
 /// where(mask, a, b): a where the mask is true, else b. A literal may stand for a or b; over U only 0.
 SHARDWISE_FUNCTION(where, (class M, class A, class B), (fn::where), (M, A, B),
                    (Tracer<M> mask, Tracer<A> a, Tracer<B> b), (fn::where{}), (mask, a, b))

@@ -13,6 +13,8 @@ template <class A> struct Tracer {
   Builder* builder = nullptr;
   int id = -1;
   constexpr Value value() const { return {builder, id}; }
+  /// Refused, with what to write instead: operators.hpp.
+  constexpr explicit operator bool() const;
 };
 
 /// The array type of a tracer whose type is known only to its builder: the same step, traced in a dynamic program.
