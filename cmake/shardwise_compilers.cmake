@@ -26,7 +26,9 @@ endfunction()
 
 # Our own units only.
 add_library(shardwise_own INTERFACE)
-target_compile_options(shardwise_own INTERFACE -Wall -Wextra)
+target_compile_options(shardwise_own INTERFACE -Wall -Wextra
+  # Less often collecting garbage saves a tenth of the time, and takes a third more memory.
+  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 
 find_program(SHARDWISE_CCACHE ccache)
 mark_as_advanced(SHARDWISE_CCACHE)

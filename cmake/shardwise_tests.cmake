@@ -160,10 +160,11 @@ function(shardwise_register target)
   endforeach()
 endfunction()
 
-# shardwise_variant(<name> [OPTIONS <flags>] [DEFINITIONS <macros>]): the library's sources (all but MPI)
-# compiled once more with other flags, as variant_<name>, for suites beside the normal build.
+# shardwise_variant(<name> [OPTIONS <flags>] [DEFINITIONS <macros>] [TEST_LEVEL <0|1>]): the library's sources (all but
+# MPI) compiled once more with other flags, as variant_<name>, for suites beside the normal build; the suites' own units
+# are compiled with -O<TEST_LEVEL>.
 function(shardwise_variant name)
-  cmake_parse_arguments(arg "" "" "OPTIONS;DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(arg "" "TEST_LEVEL" "OPTIONS;DEFINITIONS" ${ARGN})
   set(target variant_${name})
   add_library(${target} STATIC "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
   foreach(library shardwise_kernels shardwise_executor shardwise_interpreter shardwise_local)
@@ -178,25 +179,37 @@ function(shardwise_variant name)
   target_link_options(${target} PUBLIC ${arg_OPTIONS})
   target_compile_definitions(${target} PUBLIC ${arg_DEFINITIONS})
   target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")
+  add_library(${target}_tests OBJECT "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
+  target_link_libraries(${target}_tests PRIVATE ${target})
+  set_target_properties(${target}_tests PROPERTIES SHARDWISE_TEST_LEVEL ${arg_TEST_LEVEL})
+  target_precompile_headers(${target}_tests PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")
 endfunction()
 
-# shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] [VARIANT <name>] ...): one Catch2 executable.
+# shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] [VARIANT <name>] [PCH <target>] ...): one Catch2
+# executable, with that target's precompiled header.
 # LABEL, PREFIX, TIMEOUT, FILTER, PROCESSORS, RANKS and LAUNCHER are shardwise_register's.
 function(shardwise_suite suite)
-  cmake_parse_arguments(arg "" "VARIANT;LABEL;PREFIX;TIMEOUT;FILTER;PROCESSORS"
+  cmake_parse_arguments(arg "" "VARIANT;LABEL;PREFIX;TIMEOUT;FILTER;PROCESSORS;PCH"
     "SOURCES;LIBRARIES;EXTRA_SOURCES;RANKS;LAUNCHER" ${ARGN})
   if(arg_VARIANT)
     set(target test_${arg_VARIANT}_${suite})
     set(libraries variant_${arg_VARIANT} ${arg_LIBRARIES})
-    set(pch variant_${arg_VARIANT})
+    set(pch variant_${arg_VARIANT}_tests)
   else()
     set(target test_${suite})
     set(libraries shardwise_test_base ${arg_LIBRARIES})
     set(pch shardwise_test_pch)
   endif()
+  if(arg_PCH)
+    set(pch ${arg_PCH})
+  endif()
   add_executable(${target} ${arg_SOURCES} ${arg_EXTRA_SOURCES})
   target_link_libraries(${target} PRIVATE ${libraries})
   target_precompile_headers(${target} REUSE_FROM ${pch})
+  get_target_property(level ${pch} SHARDWISE_TEST_LEVEL)
+  if(level MATCHES "^[0-9]$")
+    set_target_properties(${target} PROPERTIES SHARDWISE_TEST_LEVEL ${level})
+  endif()
   shardwise_register(${target} SOURCES ${arg_SOURCES} LABEL "${arg_LABEL}" PREFIX "${arg_PREFIX}"
     TIMEOUT "${arg_TIMEOUT}" FILTER "${arg_FILTER}" PROCESSORS "${arg_PROCESSORS}" RANKS ${arg_RANKS}
     LAUNCHER ${arg_LAUNCHER})

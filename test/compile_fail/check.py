@@ -19,10 +19,27 @@ import subprocess
 import sys
 
 
-def compile_source(args, extra):
+def flags_of(args):
     with open(args.flags) as file:
-        flags = [f for line in file for f in shlex.split(line) if f != "-I"]
-    command = [args.compiler, *flags, "-fsyntax-only", *extra, args.source]
+        return [f for line in file for f in shlex.split(line) if f != "-I"]
+
+
+# What all programs include, compiled once: most of the time goes there.
+HEADER = "shardwise/dsl/program/program.hpp"
+
+
+def precompile(args):
+    header = os.path.join(args.precompiled, "precompiled.hpp")
+    os.makedirs(args.precompiled, exist_ok=True)
+    with open(header, "w") as file:
+        file.write(f"#include <{HEADER}>\n")
+    compiled = header + (".gch" if args.id == "GNU" else ".pch")
+    subprocess.run([args.compiler, *flags_of(args), "-x", "c++-header", header, "-o", compiled], check=True)
+
+
+def compile_source(args, extra):
+    header = os.path.join(args.precompiled, "precompiled.hpp")
+    command = [args.compiler, *flags_of(args), "-fsyntax-only", "-include", header, *extra, args.source]
     # One language and no line breaks, whatever the terminal.
     env = dict(os.environ, LC_ALL="C")
     result = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env)
@@ -55,11 +72,14 @@ def indent(text, lines=40):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("source")
+    parser.add_argument("source", nargs="?", help="without it the header is precompiled")
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--id", required=True, choices=["GNU", "Clang"])
     parser.add_argument("--flags", required=True, help="a file of compiler flags")
+    parser.add_argument("--precompiled", required=True, help="the folder of the precompiled header")
     args = parser.parse_args()
+    if not args.source:
+        return precompile(args)
 
     wrong = []
     status, output = compile_source(args, [])

@@ -24,3 +24,5 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+
+#include <shardwise/shardwise.hpp>
