@@ -32,7 +32,7 @@ struct Trial {
 /// How often memory was shared in each way.
 struct Sharing {
   long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0,
-       donors = 0, starts = 0, gathers = 0, fused = 0;
+       donors = 0, starts = 0, gathers = 0, fused = 0, compared = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -50,6 +50,54 @@ void count_sharing(const sw::exec::Storage& s, std::size_t outputs) {
   sharing.direct_outputs += long(outputs) - long(s.output_copies.size());
   sharing.arena += s.arena_bytes;
   sharing.unshared += s.unshared_bytes;
+}
+
+/// When values outside of loops and branches are alive, from their readers alone: those that are at one time must have
+/// memory of their own. "" or what is wrong.
+std::string overlaps(const sw::ProgramView& p, sw::exec::Plan& plan) {
+  const int n = int(p.equations.size());
+  const auto& storage = plan.storage();
+  const auto eqn = [&](int i) -> const sw::Eqn& { return p.equations[std::size_t(i)]; };
+  // The end of the outermost region around an equation; kernels and trees work when they begin.
+  std::vector<int> time(p.equations.size(), 0), nested(p.equations.size(), 0);
+  for (int i = 0, until = -1, tree = -1; i < n; ++i) {
+    if (i >= until && sw::opens_region(eqn(i).op)) until = eqn(i).a;
+    nested[std::size_t(i)] = i < until && !sw::opens_region(eqn(i).op);
+    if (eqn(i).group == 0) tree = -1;
+    if (eqn(i).group != 0 && (tree < 0 || eqn(tree).group != eqn(i).group)) tree = i;
+    const sw::FusedGroup* g = plan.fused_groups().group(i);
+    time[std::size_t(i)] = i < until ? until : g ? g->begin : tree >= 0 ? tree : i;
+  }
+  std::vector<int> end = time;
+  for (int i = n; i-- > 0;) {
+    const bool view = plan.frame().step[i].alias >= 0 && storage.merged[std::size_t(i)] < 0;
+    for (int v : {sw::opens_region(eqn(i).op) ? -1 : eqn(i).a, eqn(i).b, eqn(i).c})
+      if (v >= 0)
+        end[std::size_t(v)] = std::max(end[std::size_t(v)], view ? end[std::size_t(i)] : time[std::size_t(i)]);
+  }
+  struct Block {
+    int value, begin, end;
+    std::size_t from, to;
+  };
+  // Some of their readers take a number, or read the operand.
+  const auto read_elsewhere = [](const sw::OpInfo* o) {
+    return o == sw::op<sw::ops::constant> || o == sw::op<sw::ops::broadcast>;
+  };
+  std::vector<Block> blocks;
+  for (int i = 0; i < n; ++i)
+    if (const auto& place = storage.place[std::size_t(i)]; !read_elsewhere(eqn(i).op) && !nested[std::size_t(i)] &&
+                                                           place.kind == sw::exec::Storage::Kind::arena &&
+                                                           storage.merged[std::size_t(i)] < 0)
+      blocks.push_back({i, time[std::size_t(i)], end[std::size_t(i)], place.offset, place.offset + plan.bytes(i)});
+  for (std::size_t a = 0; a < blocks.size(); ++a)
+    for (std::size_t b = a + 1; b < blocks.size(); ++b) {
+      const Block &x = blocks[a], &y = blocks[b];
+      if (std::max(x.begin, y.begin) >= std::min(x.end, y.end)) continue;
+      ++sharing.compared;
+      if (x.from < y.to && y.from < x.to)
+        return "values " + std::to_string(x.value) + " and " + std::to_string(y.value) + " overlap";
+    }
+  return {};
 }
 
 void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
@@ -77,6 +125,7 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
     count_sharing(plan.storage(), p.outputs.size());
     sharing.fused += long(plan.fused_groups().all.size());
     for (int k : plan.packing().of) sharing.packed += k >= 0;
+    t.failure[0] = overlaps(p, plan);
   }
   for (int round = 0; round < 2; ++round) {
     out.clear();
@@ -198,6 +247,7 @@ TEST_CASE("random programs, on one device") {
   CHECK(sharing.starts > 0);
   CHECK(sharing.gathers > 0);
   CHECK(sharing.fused > 1000);
+  CHECK(sharing.compared > 10000);
   CHECK(sharing.carry_copies > 30);
   CHECK(sharing.staged > 30);
   CHECK(sharing.arena < sharing.unshared / 2);
