@@ -21,38 +21,47 @@ template <class F, class V> inline V in_register(F f, const V& a) {
 /// Overflow must wrap, which only unsigned numbers do.
 template <class T> constexpr auto as_unsigned(T x) { return std::make_unsigned_t<T>(x); }
 
-#ifdef __AVX512F__
-/// exp(x) = 2^n p, x = n ln 2 + r and p = 1 + r + r^2 q(r); one instruction scales to either end of the range, and what
-/// p is multiplied with before that loses nothing there.
+/// exp(x) = 2^n p, x = n ln 2 + r and p = 1 + r + r^2 q(r), q being the polynomial of xsimd's exp. It is scaled last,
+/// so that what p is multiplied with before loses nothing near the ends of the range.
 struct ScaledExp {
-  __m512 p, n;
-  [[gnu::always_inline]] explicit ScaledExp(__m512 x) {
-    // Of two operands these give the second one if either is NaN. Below the range it stays 0 for any factor.
-    const __m512 a = _mm512_min_ps(_mm512_set1_ps(89), _mm512_max_ps(_mm512_set1_ps(-277), x));
-    n = _mm512_roundscale_ps(_mm512_mul_ps(a, _mm512_set1_ps(1.44269504f)), 0);
-    // ln 2 in two parts.
-    __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0x1.62e43p-1f), a);
-    r = _mm512_fnmadd_ps(n, _mm512_set1_ps(-0x1.05c61p-29f), r);
-    // The polynomial of xsimd's exp.
-    p = _mm512_set1_ps(1.3997796e-3f);
-    for (const float c : {8.3955629e-3f, 4.1665401e-2f, 1.6666277e-1f, 0.5f})
-      p = _mm512_fmadd_ps(p, r, _mm512_set1_ps(c));
-    p = _mm512_add_ps(_mm512_fmadd_ps(p, _mm512_mul_ps(r, r), r), _mm512_set1_ps(1));
+  using V = Batch<float>;
+  V p, n;
+  [[gnu::always_inline]] explicit ScaledExp(const V& x) {
+    // Of two operands these give the second one if either is NaN.
+    const V a = xsimd::min(V(89.f), xsimd::max(V(-170.f), x));
+    n = xsimd::nearbyint(a * V(1.44269504f));
+    // ln 2 in two parts, of which the first has so few bits that its products are exact.
+    V r = xsimd::fnma(n, V(0.693359375f), a);
+    r = xsimd::fnma(n, V(-2.12194440e-4f), r);
+    p = V(1.9875691500e-4f);
+    for (const float c : {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f})
+      p = xsimd::fma(p, r, V(c));
+    const V whole = V(1.f) + r;
+    p = whole + xsimd::fma(p, r * r, r - (whole - V(1.f)));
+  }
+  /// v 2^(n + more), rounded once.
+  [[gnu::always_inline]] V scaled(const V& v, int more = 0) const {
+#ifdef __AVX512F__
+    return _mm512_scalef_ps(v, n + V(float(more)));
+#else
+    using I = Batch<std::int32_t>;
+    const I all = xsimd::to_int(n) + I(more), half = all >> 1;  // 2^all may be no float
+    const auto power = [](const I& k) { return xsimd::bitwise_cast<V>((k + I(127)) << 23); };
+    return v * power(half) * power(all - half);
+#endif
   }
 };
-#endif
 
-/// xsimd's exp gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
+/// xsimd's exp of f64 gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
 template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x) {
-#ifdef __AVX512F__
   if constexpr (std::is_same_v<T, float>) {
     const ScaledExp e(x);
-    return _mm512_scalef_ps(e.p, e.n);
+    return e.scaled(e.p);
+  } else {
+    const auto near_end = xsimd::abs(x) > Batch<T>(T(708));
+    const Batch<T> y = xsimd::exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
+    return xsimd::select(near_end, y * y, y);
   }
-#endif
-  const auto near_end = xsimd::abs(x) > Batch<T>(sizeof(T) == 4 ? T(87) : T(708));
-  const Batch<T> y = xsimd::exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
-  return xsimd::select(near_end, y * y, y);
 }
 
 template <class T> [[gnu::always_inline]] inline Batch<T> expm1(const Batch<T>& x) {
@@ -95,32 +104,33 @@ template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x)
 }
 
 /// Far out 1 / (1 + exp(-x)) is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often. Few numbers
-/// lie there.
+/// lie there. Elsewhere what the sum loses is given back to first order.
 template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-10) : T(-20));
-  const Batch<T> s = Batch<T>(T(1)) / (Batch<T>(T(1)) + exp(-x));
+  const Batch<T> e = exp(-x), sum = Batch<T>(T(1)) + e, lost = Batch<T>(T(1)) - (sum - e);
+  const Batch<T> inverse = Batch<T>(T(1)) / sum, s = xsimd::fnma(inverse * inverse, lost, inverse);
   if (!xsimd::any(far)) [[likely]]
     return s;
   const Batch<T> y = exp(x);
   return xsimd::select(far, xsimd::fnma(y, y, y), s);
 }
-/// The same times x; near the end in halves, since exp(x) alone leaves the normal numbers before the product does.
+/// The same times x, which is scaled last: exp(x) alone leaves the normal numbers before the product does.
 template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
-  const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-14) : T(-20));
-  const Batch<T> s = x / (Batch<T>(T(1)) + exp(-x));
+  using V = Batch<T>;
+  const auto far = x < V(sizeof(T) == 4 ? T(-14) : T(-20));
+  const V s = x / (V(T(1)) + exp(-x));
   if (!xsimd::any(far)) [[likely]]
     return s;
-#ifdef __AVX512F__
   if constexpr (std::is_same_v<T, float>) {
     const ScaledExp e(x);
-    const Batch<T> half = x * (Batch<T>(e.p) * Batch<T>(0.5f));  // x p may overflow
-    const Batch<T> y = _mm512_scalef_ps(xsimd::fnma(half, exp(x), half), _mm512_add_ps(e.n, _mm512_set1_ps(1)));
-    return xsimd::select(far, y, s);
+    const V half = x * (e.p * V(0.5f));  // x p may overflow
+    const V y = e.scaled(xsimd::fnma(half, e.scaled(e.p), half), 1);
+    return xsimd::select(x < V(-150.f), x * V(0.f), xsimd::select(far, y, s));
+  } else {
+    const auto near_end = x < V(T(-708));
+    const V y = exp(xsimd::select(near_end, x * V(T(0.5)), x));
+    return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), s));
   }
-#endif
-  const auto near_end = x < Batch<T>(sizeof(T) == 4 ? T(-87) : T(-708));
-  const Batch<T> y = exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
-  return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), s));
 }
 }  // namespace detail
 

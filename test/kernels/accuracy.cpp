@@ -17,8 +17,7 @@ struct Worst {
   float at = 0, got = 0;
 };
 
-// One in `stride` of all bit patterns, and the neighbours of each power of two. `absolute` (relative to max(1, |x|)) is
-// enough, too.
+// One in `stride` of all bit patterns, and the neighbours of each power of two. An error of `absolute` is enough, too.
 template <class Op> Worst sweep(double absolute, std::uint32_t stride = 1009) {
   constexpr std::size_t block = 4096;
   static float in[block], out[block];
@@ -28,7 +27,7 @@ template <class Op> Worst sweep(double absolute, std::uint32_t stride = 1009) {
     elementwise<Op, float>(out, Operand{in}, {}, {}, n);
     for (std::size_t i = 0; i < n; ++i) {
       const double x = in[i], want = meaning<Op>.of(x, 0, 0), e = ulps(out[i], want);
-      if (e <= worst.ulp || std::abs(double(out[i]) - want) <= absolute * std::max(1.0, std::abs(x))) continue;
+      if (e <= worst.ulp || std::abs(double(out[i]) - want) <= absolute) continue;
       worst = {e, in[i], out[i]};
     }
     n = 0;
@@ -70,12 +69,6 @@ TEST_CASE("vector functions of f32 are within 2 units of the last place", "[kern
 }
 
 TEST_CASE("silu and gelu of f32", "[kernels]") {
-#ifdef __AVX512F__
   CHECK_SWEEP(silu, 2, 0);
-#else
-  CHECK_SWEEP(silu, 2, 1e-10);
-  CHECK_SWEEP(silu, 2.2, 2e-36);  // x exp(x): two roundings on top of exp's error
-  CHECK_SWEEP(silu, 3, 0);        // x exp(x / 2)^2
-#endif
   CHECK_SWEEP(gelu, 2, 2e-7);  // its tail cancels in the argument of exp
 }
