@@ -182,7 +182,7 @@ function(shardwise_variant name)
   add_library(${target}_tests OBJECT "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
   target_link_libraries(${target}_tests PRIVATE ${target})
   set_target_properties(${target}_tests PROPERTIES SHARDWISE_TEST_LEVEL ${arg_TEST_LEVEL})
-  target_precompile_headers(${target}_tests PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")
+  target_precompile_headers(${target}_tests PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch_whole.hpp")
 endfunction()
 
 # shardwise_suite(<suite> SOURCES <files> [LIBRARIES <targets>] [VARIANT <name>] [PCH <target>] ...): one Catch2

@@ -24,5 +24,3 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
-
-#include <shardwise/shardwise.hpp>
