@@ -31,13 +31,13 @@ struct ScaledExp {
     const V a = xsimd::min(V(89.f), xsimd::max(V(-170.f), x));
     n = xsimd::nearbyint(a * V(1.44269504f));
     // ln 2 in two parts, of which the first has so few bits that its products are exact.
-    V r = xsimd::fnma(n, V(0.693359375f), a);
-    r = xsimd::fnma(n, V(-2.12194440e-4f), r);
+    V r = kernels::detail::fused(n, V(-0.693359375f), a);
+    r = kernels::detail::fused(n, V(2.12194440e-4f), r);
     p = V(1.9875691500e-4f);
     for (const float c : {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f})
-      p = xsimd::fma(p, r, V(c));
+      p = kernels::detail::fused(p, r, V(c));
     const V whole = V(1.f) + r;
-    p = whole + xsimd::fma(p, r * r, r - (whole - V(1.f)));
+    p = whole + kernels::detail::fused(p, r * r, r - (whole - V(1.f)));
   }
   /// v 2^(n + more), rounded once.
   [[gnu::always_inline]] V scaled(const V& v, int more = 0) const {
@@ -108,23 +108,25 @@ template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x)
 template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-10) : T(-20));
   const Batch<T> e = exp(-x), sum = Batch<T>(T(1)) + e, lost = Batch<T>(T(1)) - (sum - e);
-  const Batch<T> inverse = Batch<T>(T(1)) / sum, s = xsimd::fnma(inverse * inverse, lost, inverse);
+  const Batch<T> inverse = Batch<T>(T(1)) / sum, s = kernels::detail::fused(-inverse * inverse, lost, inverse);
   if (!xsimd::any(far)) [[likely]]
     return s;
   const Batch<T> y = exp(x);
   return xsimd::select(far, xsimd::fnma(y, y, y), s);
 }
-/// The same times x, which is scaled last: exp(x) alone leaves the normal numbers before the product does.
+/// The same times x, which far out is scaled last: exp(x) alone leaves the normal numbers before the product does.
 template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
   using V = Batch<T>;
   const auto far = x < V(sizeof(T) == 4 ? T(-14) : T(-20));
-  const V s = x / (V(T(1)) + exp(-x));
+  const V e = exp(-x), sum = V(T(1)) + e, lost = V(T(1)) - (sum - e), inverse = V(T(1)) / sum, quotient = x * inverse;
+  const V rest = kernels::detail::fused(-quotient, lost, kernels::detail::fused(-quotient, sum, x));
+  const V s = xsimd::select(x > V(T(90)), x, kernels::detail::fused(rest, inverse, quotient));  // infinity has no rest
   if (!xsimd::any(far)) [[likely]]
     return s;
   if constexpr (std::is_same_v<T, float>) {
-    const ScaledExp e(x);
-    const V half = x * (e.p * V(0.5f));  // x p may overflow
-    const V y = e.scaled(xsimd::fnma(half, e.scaled(e.p), half), 1);
+    const ScaledExp end(x);
+    const V half = x * (end.p * V(0.5f));  // x p may overflow
+    const V y = end.scaled(xsimd::fnma(half, end.scaled(end.p), half), 1);
     return xsimd::select(x < V(-150.f), x * V(0.f), xsimd::select(far, y, s));
   } else {
     const auto near_end = x < V(T(-708));

@@ -3,6 +3,8 @@
 
 #include <shardwise/dsl/type/notation.hpp>
 
+#include <bit>
+#include <cstdint>
 #include <span>
 
 namespace shardwise {
@@ -66,7 +68,16 @@ struct Eqn {
   double value = 0;
   std::uint32_t k0 = 0, k1 = 0, k2 = 0;
 
-  constexpr bool operator==(const Eqn&) const = default;
+  /// 0 and -0 are two numbers: 1 / x tells them apart.
+  constexpr bool same_value(const Eqn& o) const {
+    return value == o.value &&
+           (value != 0 || std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(o.value));
+  }
+  constexpr bool operator==(const Eqn& o) const {
+    return op == o.op && a == o.a && b == o.b && c == o.c && type == o.type && region == o.region && tag == o.tag &&
+           checkpoint == o.checkpoint && pass == o.pass && group == o.group && fused == o.fused && same_value(o) &&
+           k0 == o.k0 && k1 == o.k1 && k2 == o.k2;
+  }
 };
 
 /// The factor alpha of a contraction: alpha * sum a b. `value` holds alpha - 1, so that an equation made without one

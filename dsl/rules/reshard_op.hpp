@@ -45,7 +45,7 @@ struct reshard : Structural<"reshard", 1> {
 constexpr Value reshard_to(Value a, const TypeDesc& to) {
   if (!a.valid() || a.type() == to) return a;
   Builder& g = *a.builder;
-  if (g[a.id].op == op<ops::constant> && g[a.id].value == 0) return full(g, to, 0);
+  if (g[a.id].op == op<ops::constant> && g[a.id].value == 0) return full(g, to, g[a.id].value);
   if (rules::fault(12) && a.type().unreduced.empty() && to.unreduced.size)
     return {&g, g.push({.op = op<ops::stop_gradient>, .a = a.id}, to)};
 #ifdef SHARDWISE_COUNT_ROWS

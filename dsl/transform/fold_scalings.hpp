@@ -35,35 +35,35 @@ struct ScalingFolder {
     const Eqn q = d.eqn(id);
     if (q.op == op<ops::scale>) return f = q.value, true;
     if (q.op == op<ops::neg>) return f = rules::fault(51) ? 1 : -1, true;
-    if (q.op == op<ops::div> && d.op_of(q.b) == op<ops::constant> && tame(d.eqn(q.b).value))
+    if (q.op == op<ops::div> && d.op_of(q.b) == op<ops::constant> && tame(d.eqn(q.b).value, d.type_of(id).dtype))
       return f = 1 / d.eqn(q.b).value, true;
     return false;
   }
-  /// Far from the ends of every floating type, so that one product rounds as two do.
-  static constexpr bool tame(double f) {
+  /// Far from the ends of the type, so that one product rounds as two do. Those of f16 are near: only signs are.
+  static constexpr bool tame(double f, Dtype dtype) {
     const double size = f < 0 ? -f : f;
-    return size > 1e-12 && size < 1e12;
+    return size == 1 || (dtype != Dtype::f16 && size > 1e-12 && size < 1e12);
   }
   /// The contraction takes the factor, where its attribute can hold that.
   static constexpr bool take(Eqn& contraction, double f, Dtype dtype) {
     const double alpha = contract_alpha(contraction) * f;
-    if (!tame(alpha) || !can_be_alpha(alpha, dtype)) return false;
+    if (!tame(f, dtype) || !tame(alpha, dtype) || !can_be_alpha(alpha, dtype)) return false;
     contraction = with_alpha(contraction, f);
     return true;
   }
 
   constexpr void fold(int id, double f) {
     const Eqn q = d.eqn(id);
+    const Dtype dtype = d.type_of(id).dtype;
     if (f == 1) return d.replace(id, q.a);
-    if (d.op_of(q.a) == op<ops::constant>) {
-      Eqn c = d.eqn(q.a);
+    if (Eqn c = d.eqn(q.a); c.op == op<ops::constant> && tame(f, dtype) && (c.value == 0 || tame(c.value * f, dtype))) {
       c.value *= f;
       c.tag = q.tag;
       return d.set(id, c);
     }
     if (double g; factor_of(q.a, g)) {
       const int inner = d.eqn(q.a).a;
-      if (!tame(f) || !tame(g) || !tame(f * g)) return;
+      if (!tame(f, dtype) || !tame(g, dtype) || !tame(f * g, dtype)) return;
       if (f * g == 1) return d.replace(id, inner);
       Eqn both = q;
       both.op = f * g == -1 ? op<ops::neg> : op<ops::scale>;

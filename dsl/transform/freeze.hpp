@@ -65,7 +65,7 @@ struct Freezer {
     for (int k = head[bucket]; k >= 0; k = chain[std::size_t(k)]) {
       const Eqn& e = out.equations[std::size_t(k)];
       if (e.op == q.op && e.a == q.a && e.b == q.b && e.c == q.c && e.type == q.type && e.k0 == q.k0 && e.k1 == q.k1 &&
-          e.k2 == q.k2 && e.value == q.value && e.tag == q.tag && open[std::size_t(home[std::size_t(k)])] &&
+          e.k2 == q.k2 && e.same_value(q) && e.tag == q.tag && open[std::size_t(home[std::size_t(k)])] &&
           // The same element only in the same loop: an inner loop over the same array is at another one.
           (q.op != op<ops::item> || home[std::size_t(k)] == q.region))
         return k;

@@ -240,7 +240,7 @@ class Fuser : Fusible {
   }
   constexpr bool joins(int a, int b) const {
     const Group &x = groups_[std::size_t(a)], &y = groups_[std::size_t(b)];
-    if (x.dtype != y.dtype || x.tag != y.tag || x.computing + y.computing > most_computing) return false;
+    if (x.dtype != y.dtype || x.tag != y.tag || x.computing + y.computing >= most_computing) return false;
     return fused::is_full(x.frame, y.frame) || grows(x, y.frame) || grows(y, x.frame);
   }
   constexpr int join(int a, int b) {

@@ -17,7 +17,8 @@ struct Worst {
   float at = 0, got = 0;
 };
 
-// One in `stride` of all bit patterns, and the neighbours of each power of two. An error of `absolute` is enough, too.
+// One in `stride` of all bit patterns, many more from 1/16 to 16, and the neighbours of each power of two. An error of
+// `absolute` is enough, too.
 template <class Op> Worst sweep(double absolute, std::uint32_t stride = 1009) {
   constexpr std::size_t block = 4096;
   static float in[block], out[block];
@@ -37,6 +38,10 @@ template <class Op> Worst sweep(double absolute, std::uint32_t stride = 1009) {
     if (n == block) run();
   };
   for (std::uint64_t bits = 0; bits < (std::uint64_t(1) << 32); bits += stride) add(bits);
+  for (const std::uint32_t sign : {0u, 0x80000000u})
+    for (std::uint32_t bits = std::bit_cast<std::uint32_t>(0.0625f); bits < std::bit_cast<std::uint32_t>(16.f);
+         bits += 29)
+      add(sign | bits);
   for (std::uint64_t exponent = 0; exponent < 512; ++exponent)
     for (int k = -40; k <= 40; ++k) add((exponent << 23) + std::uint64_t(std::int64_t(k)));
   run();

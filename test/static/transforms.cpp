@@ -127,6 +127,29 @@ using NotHoisted = sw::Program<sw::with_transforms<sw::Transforms{.hoist = false
                                "f32[8@X,8]", "f32[4,16@Y,8]">;
 static_assert(NotHoisted::issued() == Collectives{.all_gather = 4});
 static_assert(sw::testing::result<NotHoisted> == sw::testing::result<InLoop>);
+template <sw::Transforms T> using ProductWith = sw::Program<sw::with_transforms<T>(product), "f32[8,16]", "f32[4,8]">;
+static_assert(count(ProductWith<sw::Transforms{.fold_transposes = false}>::compiled_view(), "transpose") == 3);
+static_assert(count(ProductWith<sw::Transforms{.fold_scalings = false}>::compiled_view(), "scale") == 2);
+using Unmerged =
+    sw::Program<sw::with_transforms<sw::Transforms{.merge_reductions = false}>(two), "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(Unmerged::issued() == Collectives{.all_reduce = 2});
+using NotFolded = sw::Program<sw::with_transforms<sw::Transforms{.fold_reshards = false}>(sliced), "f32[8,4]{U:X}">;
+static_assert(NotFolded::issued() == Collectives{.all_reduce = 1});
+constexpr auto fused_equations(const sw::ProgramView& p) {
+  return std::count_if(p.equations.begin(), p.equations.end(), [](const sw::Eqn& e) { return e.fused != 0; });
+}
+constexpr auto elementwise = [](auto a) { return sw::tanh(sw::sin(a) + a); };
+static_assert(fused_equations(sw::Program<elementwise, "f32[8]">::compiled_view()) == 3);
+using NotFused = sw::Program<sw::with_transforms<sw::Transforms{.fuse = false}>(elementwise), "f32[8]">;
+static_assert(fused_equations(NotFused::compiled_view()) == 0);
+
+// ---- 0 and -0 are two numbers, also as factors and beside equal equations
+constexpr auto infinities = [](auto a) { return sw::hana::make_tuple(1 / (a * 0.), 1 / (a * -0.)); };
+static_assert(count(sw::Program<infinities, "f32[8]">::view(), "scale") == 2);
+// f16 ends early: factors that meet could hide an overflow.
+constexpr auto up_and_down = [](auto a) { return (a * 8) * 0.125; };
+static_assert(count(sw::Program<up_and_down, "f16[8]">::compiled_view(), "scale") == 2);
+static_assert(count(sw::Program<up_and_down, "bf16[8]">::compiled_view(), "scale") == 0);
 
 // ---- a recomputation stays one: its gather runs again, unless a loop keeps the first one anyway
 constexpr auto layer = [](auto w, auto x) { return sw::sin(sw::matmul(x, sw::reshard(w, P(none, none, reduced(X))))); };
