@@ -32,7 +32,10 @@ MpiWorld::MpiWorld()
 
 MpiWorld::~MpiWorld() {
   // Freeing is collective: after a failure the others may never come.
-  if (std::uncaught_exceptions() > exceptions_) return;
+  if (std::uncaught_exceptions() > exceptions_) {
+    windows_.leave();
+    return;
+  }
   for (Watch& w : watches_) MPI_Wait(&w.fetch, MPI_STATUS_IGNORE);
   windows_.free();
   MPI_Win_unlock_all(window_);

@@ -71,6 +71,13 @@ void pause() {
 // Parts begin somewhere on a page, at the same place of it in all processes.
 void* page_after(void* p) { return at(p, (page - reinterpret_cast<std::uintptr_t>(p) % page) % page); }
 
+// A rank that we wait for may itself wait for a message that only our own MPI can finish sending. Any probe makes it go
+// on; one of the group itself crashed Open MPI 4.1 with 8 ranks on 2 cores.
+void let_mpi_go_on() {
+  int there = 0;
+  MPI_Iprobe(0, 0, MPI_COMM_SELF, &there, MPI_STATUS_IGNORE);
+}
+
 // Ranks may be bound to a core each, or all to the same.
 bool fewer_cores_than(int ranks, MPI_Comm comm) {
   cpu_set_t mine;
@@ -124,6 +131,7 @@ std::unique_ptr<SharedWindow> SharedWindow::make(const boost::mpi::communicator&
   w->targets_.resize(w->size_);
   w->members_ = std::move(members);
   w->heap_ = std::move(heap);
+  let_mpi_go_on();  // the first time it takes memory, which a steady step must not
   check_mpi(MPI_Barrier(comm), "MPI_Barrier");
   return w;
 }
@@ -160,10 +168,7 @@ template <class Ready> void SharedWindow::wait_long(const Ready& ready) const {
       else
         std::this_thread::yield();
     }
-    // A rank that we wait for may itself wait for a message that only our own MPI can finish sending. Any probe makes
-    // it go on; one of the group itself crashed Open MPI 4.1 with 8 ranks on 2 cores.
-    int there = 0;
-    MPI_Iprobe(0, 0, MPI_COMM_SELF, &there, MPI_STATUS_IGNORE);
+    let_mpi_go_on();
     if (sleeping)
       nap = std::min(nap + nap / 4, std::chrono::microseconds(1000));
     else
@@ -426,6 +431,12 @@ SharedWindow* SharedWindows::of(const boost::mpi::communicator& comm) {
     return by_group_[members] = in_order_.back().get();
   }
   return by_group_[members] = nullptr;
+}
+
+void SharedWindows::leave() {
+  by_group_.clear();
+  for (auto& w : in_order_) static_cast<void>(w.release());
+  in_order_.clear();
 }
 
 void SharedWindows::free() {

@@ -78,6 +78,8 @@ class SharedWindows {
   void use(std::shared_ptr<SharedHeap> heap) { heap_ = std::move(heap); }
   /// Frees the windows; all ranks of the world come here together.
   void free();
+  /// After a failure, when the others may never come: the windows stay until the process ends.
+  void leave();
 
  private:
   std::shared_ptr<SharedHeap> heap_;

@@ -28,6 +28,9 @@ TEST_CASE("layer norm is one kernel, forward and backward") {
   check<sw::Program<normalised_gradient, "f32[8@X,3,37]", "f32[37]{R:X}", "f32[37]{R:X}">>(1, 2e-5);
 }
 TEST_CASE("softmax is one kernel, forward and backward") {
+  CHECK(passes_of<sw::Program<normalised, "f32[8@X,16]", "f32[16]", "f32[16]">>() == 3);
+  CHECK(passes_of<sw::Program<softmax, "f32[4@X,33]">>() == 3);
+  CHECK(passes_of<sw::Program<gelu_gradient, "f32[256@X,64]", "f32[64]{R:X}">>() == 1);
   check<sw::Program<softmax, "f64[4@X,1]">>(1, 1e-14, 1);
   check<sw::Program<softmax, "f64[4@X,33]">>(1, 1e-14, 1);
   check<sw::Program<softmax_gradient, "f64[4@X,7]">>(1, 1e-12, 1);

@@ -20,6 +20,9 @@ using sw::hana::make_tuple;
 
 template <class Program> int fused_groups_of() { return int(sw::fused_groups(Program::compiled.view()).size()); }
 
+/// How often the first kernel of a program passes over a row.
+template <class Program> int passes_of() { return sw::fused_groups(Program::compiled.view()).at(0).passes; }
+
 /// On 1, 2 and 4 devices, for groups of equations as many as `groups`.
 template <class Program> void check(int groups, double tolerance, double scale = 0.25) {
   CHECK(fused_groups_of<Program>() == groups);
