@@ -12,6 +12,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <shardwise/backends/executor/world.hpp>
@@ -20,8 +21,8 @@ namespace communicator_cases {
 
 using namespace shardwise;
 
-inline void expect(bool ok, const std::string& what) {
-  if (!ok) throw std::runtime_error("expected: " + what);
+inline void expect(bool ok, std::string_view what) {
+  if (!ok) throw std::runtime_error("expected: " + std::string(what));
 }
 
 template <class F> void expect_error(F f, const std::string& part) {
@@ -161,7 +162,7 @@ inline void expect_reduced(const Party& p, const Buffer& got, std::size_t offset
     double want = in[0].get(offset + i);
     for (std::size_t r = 1; r < in.size(); ++r) want = combine(op, want, in[r].get(offset + i));
     const double allowed = op == ReduceOp::sum ? tolerance(got.dtype) : 0;
-    expect(std::abs(got.get(i) - want) <= allowed, where(what, got.dtype, op, all, i));
+    if (!(std::abs(got.get(i) - want) <= allowed)) expect(false, where(what, got.dtype, op, all, i));
   }
 }
 
