@@ -70,12 +70,12 @@ template <class T, int M, int Vectors, class Left>
   std::int64_t t = 0;
   // Spread over the steps: all at once would wait for each other.
   if (soon && std::is_same_v<Left, Direct>) {
-    constexpr std::int64_t line = 64 / std::int64_t(sizeof(T));
-    const std::int64_t half = std::min(soon_count / 2 / line, k);
-    for (; t < half; ++t, soon += line) {
-      __builtin_prefetch(soon, 0, 2);
-      __builtin_prefetch(soon + half * line, 0, 2);
-      step();
+    constexpr std::int64_t line = 64 / std::int64_t(sizeof(T)), some = 4;
+    const std::int64_t lines = soon_count / line, each = (lines * some + k - 1) / k;
+    for (const T* const end = soon + lines * line; t + some <= k && soon < end; t += some) {
+      for (std::int64_t l = 0; l < each; ++l, soon += line) __builtin_prefetch(soon, 0, 2);
+#pragma GCC unroll 4
+      for (std::int64_t s = 0; s < some; ++s) step();
     }
   } else if (soon) {
     for (; t < std::min<std::int64_t>(M, k); ++t, soon += ldc) {
@@ -149,37 +149,54 @@ template <class T> void transpose_four(const T* from, std::int64_t ld, T* to) {
   for (int i = 0; i < 4; ++i) std::memcpy(to + i * width<T>, &x[i], sizeof(Four));
 }
 
-/// One panel: k rows of `columns` (at most `width`), zeros after them.
+/// Panels of a right operand that is stored [k, n], row by row, each from end to end: its rows may come from far, and
+/// lie in a page each. Panels have room for `depth` rows.
 template <class T>
-void pack_panel(const RightOperand& right, const T* from, std::int64_t k, std::int64_t columns, T* __restrict to) {
+void pack_rows(const T* from, std::int64_t ld, std::int64_t k, std::int64_t n, std::int64_t depth, T* __restrict to) {
+  constexpr std::int64_t w = width<T>, line = 64 / std::int64_t(sizeof(T)), ahead = 2;
+  const std::int64_t whole = n / w * w, rest = n - whole;
+  for (std::int64_t t = 0; t < k; ++t, from += ld, to += w) {
+    const T* const soon = from + (k - t > ahead ? ahead * ld : 0);
+    for (std::int64_t j = 0; j < whole; j += w) {
+      for (std::int64_t l = 0; l < w; l += line) __builtin_prefetch(soon + j + l);
+      std::memcpy(to + j * depth, from + j, std::size_t(w) * sizeof(T));
+    }
+    if (rest == 0) continue;
+    std::memcpy(to + whole * depth, from + whole, std::size_t(rest) * sizeof(T));
+    std::fill_n(to + whole * depth + rest, w - rest, T(0));
+  }
+}
+
+/// A panel of one that is stored [n, k]: `columns` (at most `width`) of its rows, zeros after them.
+template <class T>
+void pack_columns(const T* from, std::int64_t ld, std::int64_t k, std::int64_t columns, T* __restrict to) {
   constexpr std::int64_t w = width<T>, line = 64 / std::int64_t(sizeof(T));
   if (columns < w) std::fill_n(to, k * w, T(0));
-  if (!right.transposed) {
-    if (columns == w)
-      for (std::int64_t t = 0; t < k; ++t) std::memcpy(to + t * w, from + t * right.ld, std::size_t(w) * sizeof(T));
-    else
-      for (std::int64_t t = 0; t < k; ++t)
-        std::memcpy(to + t * w, from + t * right.ld, std::size_t(columns) * sizeof(T));
-    return;
-  }
   // Some rows of what is stored at a time, each read from end to end, so that whole cache lines are written.
   for (std::int64_t j0 = 0; j0 < columns; j0 += line) {
     const std::int64_t rows = std::min(line, columns - j0);
-    const T* row = from + j0 * right.ld;
+    const T* row = from + j0 * ld;
     T* column = to + j0;
     for (std::int64_t t = 0; t < k; t += line, row += line, column += line * w) {
       const std::int64_t count = std::min(line, k - t);
       if (count < line || rows < line) {
         for (std::int64_t j = 0; j < rows; ++j)
-          for (std::int64_t s = 0; s < count; ++s) column[s * w + j] = row[j * right.ld + s];
+          for (std::int64_t s = 0; s < count; ++s) column[s * w + j] = row[j * ld + s];
         continue;
       }
       if (k - t > 4 * line)
-        for (std::int64_t j = 0; j < line; ++j) __builtin_prefetch(row + j * right.ld + 4 * line, 0, 2);
+        for (std::int64_t j = 0; j < line; ++j) __builtin_prefetch(row + j * ld + 4 * line, 0, 2);
       for (std::int64_t j = 0; j < line; j += 4)
-        for (std::int64_t s = 0; s < line; s += 4) transpose_four(row + j * right.ld + s, right.ld, column + s * w + j);
+        for (std::int64_t s = 0; s < line; s += 4) transpose_four(row + j * ld + s, ld, column + s * w + j);
     }
   }
+}
+
+/// All panels of k rows of n columns of it, from the first of both.
+template <class T> void pack_panels(const RightOperand& right, const T* from, std::int64_t k, std::int64_t n, T* to) {
+  if (!right.transposed) return pack_rows(from, right.ld, k, n, k, to);
+  for (std::int64_t j = 0; j < n; j += width<T>)
+    pack_columns(from + j * right.ld, right.ld, k, std::min(width<T>, n - j), to + j * k);
 }
 
 /// Rows of the left operand that is stored [k, m]: for each tile of rows_max rows, its elements of each k; tiles lie as
@@ -228,20 +245,7 @@ template <class T> std::size_t packed_bytes(const RightOperand& right) {
 }
 
 template <class T> void pack(const RightOperand& right, const T* from, void* packed) {
-  T* to = static_cast<T*>(packed);
-  if (!right.transposed) {  // row by row: it may come from far, in one stream
-    const std::int64_t whole = right.n / width<T>, rest = right.n % width<T>, panel = width<T> * right.k;
-    for (std::int64_t t = 0; t < right.k; ++t, from += right.ld, to += width<T>) {
-      for (std::int64_t j = 0; j < whole; ++j)
-        std::memcpy(to + j * panel, from + j * width<T>, std::size_t(width<T>) * sizeof(T));
-      if (rest == 0) continue;
-      std::memcpy(to + whole * panel, from + whole * width<T>, std::size_t(rest) * sizeof(T));
-      std::fill_n(to + whole * panel + rest, width<T> - rest, T(0));
-    }
-    return;
-  }
-  for (std::int64_t j = 0; j < right.n; j += width<T>, to += width<T> * right.k)
-    pack_panel(right, from + j * right.ld, right.k, std::min(width<T>, right.n - j), to);
+  pack_panels(right, from, right.k, right.n, static_cast<T*>(packed));
 }
 
 template <class T>
@@ -280,40 +284,46 @@ bool packing_pays(const RightOperand& right, std::int64_t m, std::int64_t uses) 
 }
 
 namespace {
-constexpr std::int64_t k_block = 256;
+constexpr bool few_registers = registers == 16;
+/// How many k at a time. With few registers a panel has a quarter of the columns: of a matrix whose rows are packed as
+/// they lie more of each row is read at once, and fewer rows.
+std::int64_t k_block(const BlockedProduct& p) { return few_registers && !p.right_transposed ? 128 : 256; }
 constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: half of the second cache
 template <class T> std::int64_t columns_block(const BlockedProduct& p) {
-  return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block) / width<T> * width<T>);
+  return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block(p)) / width<T> * width<T>);
 }
 }  // namespace
 
-// As in a step: of G + x^T z the result comes from far. With 16, 64, 256 rows of 512 it takes OpenBLAS 80, 90, 95,
-// these blocks 63, 79, 97; of 1024: 67, 90, 97 against 74, 96, 95; of 2048: 58, 86, 98 against 78, 98, 95. Of x W and x
-// W^T the matrix does: 37, 74, 91 and 41, 71, 93 against 41, 78, 98 and 45, 82, 102 at 512; 35, 69, 94 and 28, 67, 88
-// against 48, 81, 100 and 42, 86, 99 at 1024.
+// Time over OpenBLAS's, each matrix from far, as in a step, with 16, 64 and 256 rows (k of x^T z).
+// - AVX2 (Zen 3): x W 0.86, 0.92, 0.97 at 512 and 0.97, 1.00, 1.03 at 1024; x W^T 0.92, 0.98, 0.99 and
+// 0.99, 1.00, 1.03;
+//   G + x^T z 0.62, 0.69 at 256 rows and columns, 0.73 with 32 and 0.96 with 128 at 512, 0.89 with 64 at 1024, from 256
+//   on 1.02.
+// - AVX-512 (Zen 4): x W and x W^T 0.90, 0.91, 0.93 and 0.91, 0.87, 0.91 at 512, 0.73, 0.85, 0.94 and 0.67, 0.78, 0.89
+// at
+//   1024; G + x^T z 1.27, 1.14, 0.98 at 512, 0.91, 0.94, 0.99 at 1024.
 bool blocking_pays(const BlockedProduct& p) {
   if (p.n < 32 || p.k < 16 || small(p.m, p.right())) return false;
+  if (p.left_transposed && few_registers) return p.k <= 192;
   if (p.left_transposed) return p.k > 96 || p.m * p.n > std::int64_t(1) << 19;
   return p.m >= 32 || (p.m >= 16 && p.n * p.k >= std::int64_t(1) << 18);
 }
 
 template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& p) {
-  const std::int64_t k = std::min(p.k, k_block);
+  const std::int64_t k = std::min(p.k, k_block(p));
   return std::size_t(up(columns_block<T>(p) * k, 16) + (p.left_transposed ? up(strip * k, 16) : 0)) * sizeof(T);
 }
 
 template <class T>
 void blocked_gemm(const BlockedProduct& p, T alpha, const T* left, const T* right, T beta, T* out, void* scratch) {
-  const std::int64_t columns_at_once = columns_block<T>(p);
+  const std::int64_t columns_at_once = columns_block<T>(p), k_at_once = k_block(p);
   T* const panels = static_cast<T*>(scratch);
-  T* const rows_packed = panels + up(columns_at_once * std::min(p.k, k_block), 16);
-  for (std::int64_t t = 0; t < p.k; t += k_block, beta = 1) {
-    const std::int64_t k = std::min(k_block, p.k - t);
+  T* const rows_packed = panels + up(columns_at_once * std::min(p.k, k_at_once), 16);
+  for (std::int64_t t = 0; t < p.k; t += k_at_once, beta = 1) {
+    const std::int64_t k = std::min(k_at_once, p.k - t);
     for (std::int64_t j0 = 0; j0 < p.n; j0 += columns_at_once) {
       const std::int64_t n = std::min(columns_at_once, p.n - j0);
-      for (std::int64_t j = 0; j < n; j += width<T>)
-        pack_panel(p.right(), right + (p.right_transposed ? (j0 + j) * p.right_ld + t : t * p.right_ld + j0 + j), k,
-                   std::min(width<T>, n - j), panels + j * k);
+      pack_panels(p.right(), right + (p.right_transposed ? j0 * p.right_ld + t : t * p.right_ld + j0), k, n, panels);
       const Result<T> c{out + j0, p.out_ld, p.m, n, alpha, beta};
       if (!p.left_transposed) {
         for_each_tile(p.m, [&](std::int64_t i, std::int64_t rows) {
@@ -358,9 +368,7 @@ void gather(const GatheredProduct& p, std::int64_t which, const T* left, const T
   T *const panels = static_cast<T*>(packed) + which * p.k * width<T>, *const strips = static_cast<T*>(packed) +
                                                                                       strips_begin<T>(p) +
                                                                                       which * p.k * rows_max;
-  const RightOperand operand{p.k, p.n, p.right_ld, false};
-  for (std::int64_t j = 0; j < p.n; j += width<T>)
-    pack_panel(operand, right + j, p.k, std::min(width<T>, p.n - j), panels + j * depth(p));
+  pack_rows(right, p.right_ld, p.k, p.n, depth(p), panels);
   pack_strip(left, p.left_ld, p.k, depth(p), p.m, strips);
 }
 

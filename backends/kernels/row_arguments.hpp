@@ -15,6 +15,7 @@ struct RowSource {
   std::size_t repeat = 1, rows = 1, stride = 1;
 
   std::size_t index(std::size_t r) const {
+    if (rows == 1) return 0;  // a division costs as much as some registers of a row
     if (repeat != 1) r /= repeat;
     if (r >= rows) r %= rows;
     return r * stride;
@@ -33,11 +34,20 @@ struct RowArguments {
   const void* context = nullptr;
 };
 
+/// The most rows that a kernel has in work at a time.
+constexpr std::size_t most_rows_together = 4;
+/// How many of them: where there are several passes, each goes over some rows, so that the numbers of one are made
+/// while another is read. As many as take an eighth of the first cache.
+constexpr std::size_t rows_together(int passes, Dtype dtype, std::size_t columns) {
+  const std::size_t rows = passes > 1 && columns > 0 ? 4096 / (columns * size_of(dtype)) : 1;
+  return rows >= most_rows_together ? most_rows_together : rows >= 2 ? 2 : 1;
+}
+
 /// Elements that a kernel needs while it runs: its row buffers, sums of columns over a few rows, and these added in
 /// f64.
 constexpr std::size_t row_scratch(const FusedGroup& g, std::size_t columns) {
   const std::size_t wide = g.dtype == Dtype::f64 ? 1 : 2;
-  std::size_t rows = std::size_t(g.buffers);
+  std::size_t rows = std::size_t(g.buffers) * rows_together(g.passes, g.dtype, columns);
   for (const FusedNode& n : g.nodes) rows += n.cls == FusedClass::columns ? 1 + wide : 0;
   return rows * ((columns + 15) / 16 * 16);
 }

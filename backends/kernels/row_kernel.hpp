@@ -38,17 +38,23 @@ template <class D> class RowKernel : RowPlan<D> {
     T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
   };
   struct Row {
-    const void* along[std::size_t(sources()) + 1];
+    const void *along[std::size_t(sources()) + 1], *soon[std::size_t(sources()) + 1];  // of the row after the next ones
     void* output[std::size_t(N) + 1];
     T* buffer;
     T* column_sums;
     double* column_totals;
-    std::size_t pitch, columns;
+    std::size_t pitch;
   };
   struct Values {
     V v[std::size_t(N) + 1];
     M m[std::size_t(N) + 1];
     Batch<I> i[std::size_t(N) + 1];
+  };
+
+  // What a pass over a row sums up: the last block's sums are in lanes still.
+  struct Sums {
+    V lanes[std::size_t(N) + 1];
+    double wide[std::size_t(N) + 1];
   };
 
   template <int K> using Element = typename Plan::template Element<K>;
@@ -137,7 +143,8 @@ template <class D> class RowKernel : RowPlan<D> {
       return math::min(b, a);
   }
 
-  template <int S, int K, bool Tail>
+  // `Ask`: this register is the first of a cache line.
+  template <int S, int K, bool Tail, bool Ask>
   [[gnu::always_inline]] static void step(const Row& row, Values& x, const Scalars& s, V* sum, const double* value,
                                           std::size_t j, std::size_t rest) {
     constexpr FusedNode n = node(K);
@@ -145,8 +152,8 @@ template <class D> class RowKernel : RowPlan<D> {
     if constexpr (n.kind == Kind::load) {
       const auto* p = static_cast<const Element<K>*>(row.along[n.source]) + j;
       at<K>(x) = detail::read<Tail, T>(p, rest);
-      if constexpr (!n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S)
-        __builtin_prefetch(p + row.columns);
+      if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S)
+        __builtin_prefetch(static_cast<const Element<K>*>(row.soon[n.source]) + j);
     } else if constexpr (n.kind == Kind::draw || found == FusedFrom::buffer) {
       x.v[K] = detail::read<Tail, T>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
       if constexpr (n.kind == Kind::draw && n.stage == S) write<K, Tail>(row, x, j, rest);
@@ -183,51 +190,71 @@ template <class D> class RowKernel : RowPlan<D> {
     if constexpr (node(K).output >= 0)
       detail::write<Tail, T>(static_cast<Element<K>*>(row.output[node(K).output]) + j, at<K>(x), rest);
   }
-  template <int S, bool Tail, int... I>
+  template <int S, bool Tail, bool Ask, int... I>
   [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
                                               std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
     Values x;
-    (step<S, step_at(S, I), Tail>(row, x, s, sum, value, j, rest), ...);
+    (step<S, step_at(S, I), Tail, Ask>(row, x, s, sum, value, j, rest), ...);
   }
 
-  // One pass over a row; sums of a row end in `wide`.
+  // How many registers at a time: sums of one would wait for one another, and one may be half a cache line.
+  static constexpr bool narrow = width * sizeof(T) < 64;
+  static constexpr int registers(int pass) {
+    if (steps(pass) > 24) return 1;
+    if (reduces_in(pass)) return narrow && steps(pass) <= 6 ? 4 : 2;
+    return narrow ? 2 : 1;
+  }
+
+  // One pass over a row.
   template <int S, int... K>
-  [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, double* wide, const double* value,
+  [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, Sums& sums, const double* value,
                                           std::size_t columns, std::integer_sequence<int, K...>) {
     constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
-    // Two registers at a time where sums would wait for one another.
-    constexpr std::size_t lanes = reduces_in(S) && steps(S) <= 24 ? 2 : 1;
+    constexpr int together = registers(S);
+    ((reduces_to_number(S, K) ? void(sums.wide[K] = double(neutral(K).get(0))) : void()), ...);
     std::size_t j = 0;
-    do {
+    for (;;) {
       const std::size_t end = reduces_in(S) ? std::min(columns, j + block) : columns;
-      V sum[lanes][std::size_t(N) + 1];
+      V sum[together][std::size_t(N) + 1];
       ((reduces_to_number(S, K) ? void([&] {
          for (auto& part : sum) part[K] = neutral(K);
        }())
                                 : void()),
        ...);
-      if constexpr (lanes == 2)
-        for (; j + 2 * width <= end; j += 2 * width) {
-          elements<S, false>(row, s, sum[0], value, j, width, list);
-          elements<S, false>(row, s, sum[lanes - 1], value, j + width, width, list);
-        }
-      for (; j + width <= end; j += width) elements<S, false>(row, s, sum[0], value, j, width, list);
+      if constexpr (together > 1)
+        for (; j + together * width <= end; j += together * width)
+          [&]<int... R>(std::integer_sequence<int, R...>) __attribute__((always_inline)) {
+            (elements < S, false, !narrow || R % 2 == 0 > (row, s, sum[R], value, j + R * width, width, list), ...);
+          }
+      (std::make_integer_sequence<int, together>{});
+      for (; j + width <= end; j += width) elements<S, false, true>(row, s, sum[0], value, j, width, list);
       if (j < end) {
-        elements<S, true>(row, s, sum[0], value, j, end - j, list);
+        elements<S, true, false>(row, s, sum[0], value, j, end - j, list);
         j = end;
       }
-      (take_sum<S, K>(sum[0], sum[lanes - 1], wide), ...);
-    } while (j < columns);
+      (fold_registers<S, K>(sum, sums), ...);
+      if (j == columns) return;
+      (fold_lanes<S, K>(sums), ...);
+    }
   }
-  template <int S, int K> [[gnu::always_inline]] static void take_sum(const V* first, const V* second, double* wide) {
+  template <int S, int K, std::size_t Together>
+  [[gnu::always_inline]] static void fold_registers(const V (&sum)[Together][std::size_t(N) + 1], Sums& sums) {
     if constexpr (reduces_to_number(S, K)) {
-      const V lanes = first == second ? first[K] : fold<K>(first[K], second[K]);
-      if constexpr (sums(K)) {
-        wide[K] += double(xsimd::hadd(lanes));
+      V lanes = sum[0][K];
+      if constexpr (Together == 2) lanes = fold<K>(lanes, sum[1][K]);
+      if constexpr (Together == 4) lanes = fold<K>(fold<K>(lanes, sum[1][K]), fold<K>(sum[2][K], sum[3][K]));
+      sums.lanes[K] = lanes;
+    }
+  }
+  template <int S, int K> [[gnu::always_inline]] static void fold_lanes(Sums& sums) {
+    if constexpr (reduces_to_number(S, K)) {
+      double& wide = sums.wide[K];
+      if constexpr (Plan::sums(K)) {
+        wide += double(detail::total(sums.lanes[K]));
       } else {
         constexpr bool largest = is(K, "max");
-        const T best = detail::extreme<largest>(lanes);
-        wide[K] = double(largest ? math::max(best, T(wide[K])) : math::min(best, T(wide[K])));
+        const T best = detail::extreme<largest>(sums.lanes[K]);
+        wide = double(largest ? math::max(best, T(wide)) : math::min(best, T(wide)));
       }
     }
   }
@@ -261,25 +288,31 @@ template <class D> class RowKernel : RowPlan<D> {
   }
 
   template <int S, int... K>
-  [[gnu::always_inline]] static void pass_and_numbers(const Row& row, Scalars& s, double* total, const double* value,
-                                                      std::size_t columns, std::integer_sequence<int, K...> list) {
-    double wide[std::size_t(N) + 1];
-    ((reduces_to_number(S, K) ? void(wide[K] = double(neutral(K).get(0))) : void()), ...);
-    pass<S>(row, s, wide, value, columns, list);
-    ((reduces_to_number(S, K) && cls(K) == FusedClass::total ? void(total[K] += wide[K]) : void()), ...);
-    (number<S, K>(s, wide, total, value), ...);
+  [[gnu::always_inline]] static void numbers(Scalars& s, Sums& sums, double* total, const double* value,
+                                             std::integer_sequence<int, K...>) {
+    (fold_lanes<S, K>(sums), ...);
+    ((reduces_to_number(S, K) && cls(K) == FusedClass::total ? void(total[K] += sums.wide[K]) : void()), ...);
+    (number<S, K>(s, sums.wide, total, value), ...);
   }
+  // A pass over all rows in work, and then their numbers: each of these is a chain of sums, divisions and roots.
   template <int... S>
-  [[gnu::always_inline]] static void passes(const Row& row, Scalars& s, double* total, const double* value,
-                                            std::size_t columns, std::integer_sequence<int, S...>) {
-    (pass_and_numbers<S>(row, s, total, value, columns, all), ...);
+  [[gnu::always_inline]] static void passes(const Row* row, Scalars* s, double* total, const double* value,
+                                            std::size_t columns, std::size_t rows, std::integer_sequence<int, S...>) {
+    Sums sums[most_rows_together];
+    const auto one = [&]<int Pass>(std::integral_constant<int, Pass>) __attribute__((always_inline)) {
+      for (std::size_t i = 0; i < rows; ++i) pass<Pass>(row[i], s[i], sums[i], value, columns, all);
+      for (std::size_t i = 0; i < rows; ++i) numbers<Pass>(s[i], sums[i], total, value, all);
+    };
+    (one(std::integral_constant<int, S>{}), ...);
   }
 
-  template <int K> [[gnu::always_inline]] static void point(Row& row, const RowArguments& a, std::size_t r) {
+  template <int K>
+  [[gnu::always_inline]] static void point(Row& row, const RowArguments& a, std::size_t r, std::size_t together) {
     constexpr FusedNode n = node(K);
     if constexpr (n.kind == Kind::load) {
       const RowSource& source = a.source[n.source];
       row.along[n.source] = static_cast<const Element<K>*>(source.data) + source.index(r);
+      row.soon[n.source] = static_cast<const Element<K>*>(source.data) + source.index(r + together);
     }
     if constexpr (n.kind == Kind::draw)
       a.draw(a.context, n.equation, r, row.buffer + std::size_t(n.buffer) * row.pitch);
@@ -311,28 +344,35 @@ template <class D> class RowKernel : RowPlan<D> {
 #endif
   static void
   whole(const RowArguments& a, std::integer_sequence<int, K...>) {
-    Row row;
-    row.buffer = static_cast<T*>(a.scratch);
-    row.pitch = (a.columns + 15) / 16 * 16;
-    row.columns = a.columns;
-    row.column_sums = row.buffer + std::size_t(P.buffers) * row.pitch;
+    constexpr std::size_t most = P.passes > 1 ? most_rows_together : 1;
+    const std::size_t together = rows_together(P.passes, P.dtype, a.columns);
+    Row row[most];
+    row[0].pitch = (a.columns + 15) / 16 * 16;
+    row[0].column_sums = static_cast<T*>(a.scratch) + together * std::size_t(P.buffers) * row[0].pitch;
     constexpr int columns = count_columns(N);
     if constexpr (columns > 0) {
-      const std::size_t count = std::size_t(columns) * row.pitch;
-      row.column_totals = reinterpret_cast<double*>(row.column_sums + count);
-      std::memset(row.column_sums, 0, count * (sizeof(T) + sizeof(double)));
+      const std::size_t count = std::size_t(columns) * row[0].pitch;
+      row[0].column_totals = reinterpret_cast<double*>(row[0].column_sums + count);
+      std::memset(row[0].column_sums, 0, count * (sizeof(T) + sizeof(double)));
+    }
+    for (std::size_t i = 0; i < most; ++i) {
+      row[i] = row[0];
+      row[i].buffer = static_cast<T*>(a.scratch) + std::min(i, together - 1) * std::size_t(P.buffers) * row[0].pitch;
     }
     double total[std::size_t(N) + 1];
     ((cls(K) == FusedClass::total ? void(total[K] = 0) : void()), ...);
-    Scalars s;
-    for (std::size_t r = 0; r < a.rows; ++r) {
-      (point<K>(row, a, r), ...);
-      (splat<K>(s, a, r), ...);
-      (number<-1, K>(s, nullptr, total, a.value), ...);
-      passes(row, s, total, a.value, a.columns, std::make_integer_sequence<int, P.passes>{});
-      (put_number<K>(s, a, r), ...);
+    Scalars s[most];
+    for (std::size_t r = 0; r < a.rows; r += together) {
+      const std::size_t rows = std::min(together, a.rows - r);
+      for (std::size_t i = 0; i < rows; ++i) {
+        (point<K>(row[i], a, r + i, together), ...);
+        (splat<K>(s[i], a, r + i), ...);
+        (number<-1, K>(s[i], nullptr, total, a.value), ...);
+      }
+      passes(row, s, total, a.value, a.columns, rows, std::make_integer_sequence<int, P.passes>{});
+      for (std::size_t i = 0; i < rows; ++i) (put_number<K>(s[i], a, r + i), ...);
       if constexpr (columns > 0)
-        if ((r + 1) % row_block == 0 || r + 1 == a.rows) (add_columns<K>(row, a, r + 1 == a.rows), ...);
+        if ((r + rows) % row_block == 0 || r + rows == a.rows) (add_columns<K>(row[0], a, r + rows == a.rows), ...);
     }
     (put_total<K>(a, total), ...);
   }

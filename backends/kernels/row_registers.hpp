@@ -18,11 +18,32 @@ template <class T> void invert(T x, T& inverse, T& rescale) {
   inverse = 1 / (x * rescale);
 }
 
+#if defined(__AVX__) && !defined(__AVX512F__)
+/// The lanes of a register put together by f of two halves.
+template <class F> [[gnu::always_inline]] inline float folded(const Batch<float>& v, const F& f) {
+  __m128 x = f(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+  x = f(x, _mm_movehl_ps(x, x));
+  return _mm_cvtss_f32(f(x, _mm_movehdup_ps(x)));
+}
+#endif
+
+/// The sum of the lanes.
+template <class T> [[gnu::always_inline]] inline T total(const Batch<T>& v) {
+#if defined(__AVX__) && !defined(__AVX512F__)
+  if constexpr (std::is_same_v<T, float>) return folded(v, [](__m128 a, __m128 b) { return _mm_add_ps(a, b); });
+#endif
+  return xsimd::hadd(v);
+}
+
 /// The largest or the smallest lane; NaN if there is one.
 template <bool Largest, class T> [[gnu::always_inline]] inline T extreme(const Batch<T>& v) {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
   if constexpr (std::is_same_v<T, float>)
     if (_mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q) == 0) return Largest ? _mm512_reduce_max_ps(v) : _mm512_reduce_min_ps(v);
+#elif defined(__AVX__)
+  if constexpr (std::is_same_v<T, float>)
+    if (_mm256_movemask_ps(_mm256_cmp_ps(v, v, _CMP_UNORD_Q)) == 0)
+      return folded(v, [](__m128 a, __m128 b) { return Largest ? _mm_max_ps(a, b) : _mm_min_ps(a, b); });
 #endif
   alignas(64) T lane[Batch<T>::size];
   v.store_aligned(lane);
@@ -69,8 +90,13 @@ template <bool Tail, class T>
 }
 /// The mask of as many integers, as one of T; xsimd 8.1 has no cast.
 template <class T, class I> [[gnu::always_inline]] inline xsimd::batch_bool<T> mask_of(const xsimd::batch_bool<I>& m) {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
   return static_cast<typename xsimd::batch_bool<T>::register_type>(m);
+#elif defined(__AVX__)
+  if constexpr (sizeof(T) == 4)
+    return _mm256_castsi256_ps(m);
+  else
+    return _mm256_castsi256_pd(m);
 #else
   const Batch<I> bits = xsimd::select(m, Batch<I>(std::bit_cast<I>(T(1))), Batch<I>(I(0)));
   return xsimd::bitwise_cast<Batch<T>>(bits) == Batch<T>(T(1));

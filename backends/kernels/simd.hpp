@@ -54,6 +54,15 @@ template <class T> inline void store_some(T* p, const Batch<T>& v, std::size_t n
   }
 }
 
+/// Whether all lanes are set; xsimd's asks the flags of a slower instruction.
+inline bool all(const xsimd::batch_bool<float>& m) {
+#if defined(__AVX__) && !defined(__AVX512F__)
+  return _mm256_movemask_ps(m) == 0xff;
+#else
+  return xsimd::all(m);
+#endif
+}
+
 /// a * b + c; rounded once where the CPU has an instruction for it.
 inline Batch<float> fused(const Batch<float>& a, const Batch<float>& b, const Batch<float>& c) {
 #if defined(__AVX512F__)

@@ -25,38 +25,55 @@ template <class T> constexpr auto as_unsigned(T x) { return std::make_unsigned_t
 /// so that what p is multiplied with before loses nothing near the ends of the range.
 struct ScaledExp {
   using V = Batch<float>;
-  V p, n;
-  [[gnu::always_inline]] explicit ScaledExp(const V& x) {
-    // Of two operands these give the second one if either is NaN.
-    const V a = xsimd::min(V(89.f), xsimd::max(V(-170.f), x));
-    n = xsimd::nearbyint(a * V(1.44269504f));
+  static constexpr float rounder = 0x1.8p23f;  // what it is added to loses its fraction, and ends in its integer's bits
+  V p, n_and_rounder;
+  [[gnu::always_inline]] explicit ScaledExp(const V& a) {
+    n_and_rounder = kernels::detail::fused(a, V(1.44269504f), V(rounder));
+    const V n = n_and_rounder - V(rounder);
     // ln 2 in two parts, of which the first has so few bits that its products are exact.
     V r = kernels::detail::fused(n, V(-0.693359375f), a);
     r = kernels::detail::fused(n, V(2.12194440e-4f), r);
-    p = V(1.9875691500e-4f);
-    for (const float c : {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f})
-      p = kernels::detail::fused(p, r, V(c));
+    // In pairs: a chain half as long.
+    const V square = r * r;
+    const auto pair = [&](float a, float b) { return kernels::detail::fused(V(a), r, V(b)); };
+    p = kernels::detail::fused(pair(1.9875691500e-4f, 1.3981999507e-3f), square,
+                               pair(8.3334519073e-3f, 4.1665795894e-2f));
+    p = kernels::detail::fused(p, square, pair(1.6666665459e-1f, 5.0000001201e-1f));
     const V whole = V(1.f) + r;
-    p = whole + kernels::detail::fused(p, r * r, r - (whole - V(1.f)));
+    p = whole + kernels::detail::fused(p, square, r - (whole - V(1.f)));
   }
+  /// Outside of it exp(x) is 0, infinity or NaN. Of two operands these give the second one if either is NaN.
+  [[gnu::always_inline]] static V clamped(const V& x) { return xsimd::min(V(89.f), xsimd::max(V(-170.f), x)); }
   /// v 2^(n + more), rounded once.
   [[gnu::always_inline]] V scaled(const V& v, int more = 0) const {
 #ifdef __AVX512F__
-    return _mm512_scalef_ps(v, n + V(float(more)));
+    return _mm512_scalef_ps(v, n_and_rounder - V(rounder - float(more)));
 #else
     using I = Batch<std::int32_t>;
-    const I all = xsimd::to_int(n) + I(more), half = all >> 1;  // 2^all may be no float
+    const I all = xsimd::to_int(n_and_rounder - V(rounder)) + I(more), half = all >> 1;  // 2^all may be no float
     const auto power = [](const I& k) { return xsimd::bitwise_cast<V>((k + I(127)) << 23); };
     return v * power(half) * power(all - half);
 #endif
+  }
+  /// exp(x), where all |x| are at most 87: added to the exponents.
+  [[gnu::always_inline]] V near_zero() const {
+    using I = Batch<std::int32_t>;
+    return xsimd::bitwise_cast<V>(xsimd::bitwise_cast<I>(p) + (xsimd::bitwise_cast<I>(n_and_rounder) << 23));
   }
 };
 
 /// xsimd's exp of f64 gives 0 and infinity a little early: near the ends of the range, exp(x) = exp(x / 2)^2.
 template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x) {
   if constexpr (std::is_same_v<T, float>) {
-    const ScaledExp e(x);
+#ifdef __AVX512F__
+    const ScaledExp e(ScaledExp::clamped(x));
     return e.scaled(e.p);
+#else
+    if (kernels::detail::all(xsimd::abs(x) <= Batch<T>(87.f))) [[likely]]
+      return ScaledExp(x).near_zero();
+    const ScaledExp e(ScaledExp::clamped(x));
+    return e.scaled(e.p);
+#endif
   } else {
     const auto near_end = xsimd::abs(x) > Batch<T>(T(708));
     const Batch<T> y = xsimd::exp(xsimd::select(near_end, x * Batch<T>(T(0.5)), x));
@@ -103,28 +120,54 @@ template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x)
   }
 }
 
-/// Far out 1 / (1 + exp(-x)) is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often. Few numbers
-/// lie there. Elsewhere what the sum loses is given back to first order.
-template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
+/// f(x), out of the way of a loop that seldom comes here.
+template <class F, class T> [[gnu::noinline, gnu::cold]] Batch<T> seldom(F f, const Batch<T>& x) { return f(x); }
+/// exp(-x), at most exp(87); for x above 87 it is that of 87, which is nothing beside 1.
+[[gnu::always_inline]] inline Batch<float> exp_of_negative(const Batch<float>& x) {
+  return ScaledExp(xsimd::max(Batch<float>(-87.f), -x)).near_zero();
+}
+
+/// 1 / (1 + e) for e = exp(-x): what the sum loses is given back to first order.
+template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid_of(const Batch<T>& e) {
+  const Batch<T> sum = Batch<T>(T(1)) + e, lost = Batch<T>(T(1)) - (sum - e), inverse = Batch<T>(T(1)) / sum;
+  return kernels::detail::fused(-inverse * inverse, lost, inverse);
+}
+/// Far out it is y - y^2 with y = exp(x), which overflows nowhere and is rounded less often. Few numbers lie there.
+template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid_anywhere(const Batch<T>& x) {
   const auto far = x < Batch<T>(sizeof(T) == 4 ? T(-10) : T(-20));
-  const Batch<T> e = exp(-x), sum = Batch<T>(T(1)) + e, lost = Batch<T>(T(1)) - (sum - e);
-  const Batch<T> inverse = Batch<T>(T(1)) / sum, s = kernels::detail::fused(-inverse * inverse, lost, inverse);
+  const Batch<T> s = sigmoid_of(exp(-x));
   if (!xsimd::any(far)) [[likely]]
     return s;
   const Batch<T> y = exp(x);
   return xsimd::select(far, xsimd::fnma(y, y, y), s);
 }
-/// The same times x, which far out is scaled last: exp(x) alone leaves the normal numbers before the product does.
-template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
+template <class T> [[gnu::always_inline]] inline Batch<T> sigmoid(const Batch<T>& x) {
+#ifndef __AVX512F__
+  if constexpr (std::is_same_v<T, float>) {
+    if (kernels::detail::all(x >= Batch<T>(-10.f))) [[likely]]
+      return sigmoid_of(exp_of_negative(x));
+    return seldom([](const Batch<T>& a) { return sigmoid_anywhere(a); }, x);
+  }
+#endif
+  return sigmoid_anywhere(x);
+}
+
+/// x sigmoid(x) for e = exp(-x).
+template <class T> [[gnu::always_inline]] inline Batch<T> silu_of(const Batch<T>& x, const Batch<T>& e) {
+  const Batch<T> sum = Batch<T>(T(1)) + e, lost = Batch<T>(T(1)) - (sum - e), inverse = Batch<T>(T(1)) / sum;
+  const Batch<T> quotient = x * inverse;
+  const Batch<T> rest = kernels::detail::fused(-quotient, lost, kernels::detail::fused(-quotient, sum, x));
+  return kernels::detail::fused(rest, inverse, quotient);
+}
+/// Far out it is scaled last: exp(x) alone leaves the normal numbers before the product does.
+template <class T> [[gnu::always_inline]] inline Batch<T> silu_anywhere(const Batch<T>& x) {
   using V = Batch<T>;
   const auto far = x < V(sizeof(T) == 4 ? T(-14) : T(-20));
-  const V e = exp(-x), sum = V(T(1)) + e, lost = V(T(1)) - (sum - e), inverse = V(T(1)) / sum, quotient = x * inverse;
-  const V rest = kernels::detail::fused(-quotient, lost, kernels::detail::fused(-quotient, sum, x));
-  const V s = xsimd::select(x > V(T(90)), x, kernels::detail::fused(rest, inverse, quotient));  // infinity has no rest
+  const V s = xsimd::select(x > V(T(90)), x, silu_of(x, exp(-x)));  // infinity has no rest
   if (!xsimd::any(far)) [[likely]]
     return s;
   if constexpr (std::is_same_v<T, float>) {
-    const ScaledExp end(x);
+    const ScaledExp end(ScaledExp::clamped(x));
     const V half = x * (end.p * V(0.5f));  // x p may overflow
     const V y = end.scaled(xsimd::fnma(half, end.scaled(end.p), half), 1);
     return xsimd::select(x < V(-150.f), x * V(0.f), xsimd::select(far, y, s));
@@ -133,6 +176,16 @@ template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x
     const V y = exp(xsimd::select(near_end, x * V(T(0.5)), x));
     return xsimd::select(near_end, x * y * y, xsimd::select(far, xsimd::fnma(x * y, y, x * y), s));
   }
+}
+template <class T> [[gnu::always_inline]] inline Batch<T> silu(const Batch<T>& x) {
+#ifndef __AVX512F__
+  if constexpr (std::is_same_v<T, float>) {
+    if (kernels::detail::all(x >= Batch<T>(-14.f) && x <= Batch<T>(87.f))) [[likely]]
+      return silu_of(x, exp_of_negative(x));
+    return seldom([](const Batch<T>& a) { return silu_anywhere(a); }, x);
+  }
+#endif
+  return silu_anywhere(x);
 }
 }  // namespace detail
 

@@ -1,5 +1,5 @@
 // Collectives of ranks on one node through memory that they share: faster than messages once arrays are larger than a
-// few KB. Everything that asks MPI for that memory is in shared_window.cpp.
+// few KB. What asks MPI for that memory is in shared_window.cpp, the collectives are in shared_collectives.cpp.
 #pragma once
 
 #include <cstddef>

@@ -2,9 +2,13 @@
 #include <catch2/catch.hpp>
 #include <memory/steady.hpp>
 #include <support/counted_malloc.hpp>
+#include <support/counted_memset.hpp>
 #include <support/devices.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <vector>
 
 namespace sw = shardwise;
 using test_support::allocations_asked;
@@ -19,7 +23,16 @@ TEST_CASE("the counter counts", "[memory]") {
   CHECK(allocations_asked() == before + 2);
 }
 
-TEST_CASE("a steady step allocates nothing", "[memory]") {
+TEST_CASE("the counter of fills counts", "[memory]") {
+  if (!test_support::counts_allocations()) return;
+  std::vector<char> bytes(1000, 1);
+  const long long before = test_support::bytes_filled();
+  std::memset(bytes.data(), 0, bytes.size());
+  CHECK(test_support::bytes_filled() == before + 1000);
+  CHECK(std::count(bytes.begin(), bytes.end(), 0) == 1000);
+}
+
+TEST_CASE("a steady step allocates nothing, and fills nothing", "[memory]") {
   for (const int devices : {1, 2, 4}) sw::launch(devices, [](sw::World& world) { memory_tests::steady_steps(world); });
 }
 

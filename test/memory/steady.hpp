@@ -3,6 +3,7 @@
 
 #include <memory/microbatch_step.hpp>
 #include <support/counted_malloc.hpp>
+#include <support/counted_memset.hpp>
 #include <support/devices.hpp>
 
 namespace memory_tests {
@@ -24,13 +25,17 @@ inline constexpr auto sharded_update = [](auto w, auto m, auto v, auto x) {
 };
 using Sharded = sw::Program<sharded_update, "f32[d@X,d]", "f32[d@X,d]", "f32[d@X,d]", "f32[batch@X,d]">;
 
-/// Calls `again` some times: from the second call on it must not allocate. The first binds the step, and BLAS takes its
-/// memory when it first multiplies.
-template <class F> void check_steady(F again) {
+/// Calls `again` some times: from the second call on it must not allocate, and fill no more than `sums` bytes a call,
+/// which are those of sums over rows that begin with zeros. The first binds the step, and BLAS takes its memory when it
+/// first multiplies.
+template <class F> void check_steady(F again, long long sums = 0) {
+  constexpr int calls = 10;
   again();
   const long before = test_support::allocations_asked();
-  for (int i = 0; i < 10; ++i) again();
+  const long long filled = test_support::bytes_filled();
+  for (int i = 0; i < calls; ++i) again();
   CHECK_ON_DEVICE(test_support::allocations_asked() == before);
+  CHECK_ON_DEVICE(test_support::bytes_filled() - filled <= calls * sums);
 }
 
 template <class P, sw::fixed_string Weights> void steady_step(sw::World& world, int d) {

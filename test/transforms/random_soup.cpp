@@ -2,18 +2,17 @@
 #include <transforms/soup.hpp>
 
 #include <catch2/catch.hpp>
+#include <support/environment.hpp>
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 
 using namespace transforms;
+using test_support::from_environment;
 
 TEST_CASE("random sums of reshards, trees and loops mean the same after each transform") {
-  const char* given = std::getenv("SHARDWISE_RANDOM_SECONDS");
-  const char* first = std::getenv("SHARDWISE_RANDOM_SEED");
-  const double seconds = given ? std::atof(given) : 20;
-  unsigned seed = first ? unsigned(std::atoi(first)) : 1;
+  const double seconds = from_environment("SHARDWISE_RANDOM_SECONDS", 20);
+  unsigned seed = unsigned(from_environment("SHARDWISE_RANDOM_SEED", 1));
   const auto start = std::chrono::steady_clock::now();
   Fired fired;
   long programs = 0, skipped = 0, equations = 0;

@@ -15,6 +15,7 @@ class Soup {
                                                                         {{validator::X, 2}, {validator::Y, 2}},
                                                                         {{validator::X, 1}}};
     mesh_ = meshes[std::size_t(random_.below(int(meshes.size())))];
+    dtype_ = draw_dtype();
     for (int i = 0; i < 4; ++i) add_input();
   }
   const std::vector<interpreter::MeshAxis>& mesh() const { return mesh_; }
@@ -35,11 +36,16 @@ class Soup {
   };
   Random random_;
   std::vector<interpreter::MeshAxis> mesh_;
+  Dtype dtype_ = Dtype::f32;  // of its inputs
   Builder g_;
   std::vector<Value> values_;
   std::vector<Loop> loops_;
   int depth_ = 0;
 
+  Dtype draw_dtype() {
+    static const Dtype floats[] = {Dtype::f32, Dtype::f32, Dtype::f64, Dtype::bf16, Dtype::f16};
+    return floats[random_.below(5)];
+  }
   Value any() {
     const int n = int(values_.size());
     return values_[std::size_t(random_.chance(0.4) ? n - 1 - random_.below(std::min(n, 5)) : random_.below(n))];
@@ -67,7 +73,7 @@ class Soup {
     return s;
   }
   void add_input() {
-    TypeDesc t = scalar_type(Dtype::f32);
+    TypeDesc t = scalar_type(dtype_);
     const int rank = 1 + random_.below(2);
     for (int d = 0; d < rank; ++d) t.dims[t.rank++].extent = extent(12);
     apply_spec(t, random_spec(t));
@@ -94,12 +100,10 @@ class Soup {
   }
 
   void step() {
-    const std::size_t equations = g_.equations.size();
     try {
       one();
     } catch (const RuleError&) {
     }
-    (void)equations;
   }
   void one() {
     const Value a = any();
@@ -163,8 +167,8 @@ class Soup {
       case 8:
         return keep(random_.chance(0.5) ? a + alike(a) : apply<ops::tanh>(a));
       case 9: {
-        if (a.type().rank != 2) return;
-        return keep(transpose(a, 0x01));
+        if (random_.chance(0.3)) return keep(astype(a, random_.chance(0.6) ? dtype_ : draw_dtype()));
+        return a.type().rank == 2 ? keep(transpose(a, 0x01)) : void();
       }
       case 10: {
         const Value b = any();

@@ -31,6 +31,7 @@ enum class Kind {
   logsumexp,  ///< along `dim`
   softmax,
   stop,    ///< a + stop_gradient(a)
+  cast,    ///< to the dtype of `type`
   argmax,  ///< along `dim`, as f32
   open,    ///< a loop of `trip`
   carry,   ///< from a
@@ -179,6 +180,8 @@ inline Value build_step(Builder& g, const Step& s, const std::vector<Value>& v, 
       return softmax(in(s.a), s.dim);
     case Kind::stop:
       return in(s.a) + stop_gradient(in(s.a));
+    case Kind::cast:
+      return astype(in(s.a), s.type.dtype);
     case Kind::argmax:
       return astype(argmax(in(s.a), s.dim), Dtype::f32);
     case Kind::open:
@@ -272,6 +275,7 @@ struct Built {
  private:
   /// Weights make the loss feel each element; over U they are R.
   Value weighted_sum(Value y, const Recipe& r, bool is_plain) {
+    y = astype(y, Dtype::f32);
     TypeDesc t = y.type();
     for (Name x : t.unreduced) t.reduced.insert(x);
     t.unreduced = {};

@@ -263,6 +263,9 @@ inline std::string print(const Recipe& r) {
       case Kind::stop:
         e = a + " + sw::stop_gradient(" + a + ")";
         break;
+      case Kind::cast:
+        e = "sw::astype<" + std::string(name_of(s.type.dtype)) + ">(" + a + ")";
+        break;
       case Kind::argmax:
         e = "sw::astype<float>(sw::argmax<" + std::to_string(s.dim) + ">(" + a + "))";
         break;
