@@ -81,6 +81,23 @@ void World::settle(const detail::Statement& mine) {
     if (!same(s, all.front())) throw Error(disagreement(all));
 }
 
+bool set_flush_denormal([[maybe_unused]] bool on) {
+#if defined(__x86_64__)
+  constexpr unsigned results = 1u << 15, operands = 1u << 6;  // of the register MXCSR
+  const unsigned now = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(on ? now | results | operands : now & ~(results | operands));
+  return true;
+#elif defined(__aarch64__)
+  std::uint64_t now = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(now));
+  constexpr std::uint64_t flush = std::uint64_t(1) << 24;
+  asm volatile("msr fpcr, %0" ::"r"(on ? now | flush : now & ~flush));
+  return true;
+#else
+  return false;
+#endif
+}
+
 double link_probe(World& world) {
   if (world.size() < 2) return 0;
   constexpr int rounds = 300;

@@ -2,8 +2,8 @@
 // over its elements in registers of xsimd, and the row's numbers between them. Compiled in the user's unit.
 #pragma once
 
-#include <shardwise/backends/kernels/row_plan.hpp>
 #include <shardwise/backends/kernels/row_registers.hpp>
+#include <shardwise/backends/kernels/row_state.hpp>
 #include <shardwise/backends/kernels/vector_math.hpp>
 
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace shardwise::kernels {
 
 /// D has `static constexpr RowProgram program`.
-template <class D> class RowKernel : RowPlan<D> {
+template <class D> class RowKernel : RowState<D> {
  public:
   [[gnu::noinline]] static void run(const RowArguments& a) {
     if (a.rows == 0 || a.columns == 0) return empty(a, all);
@@ -19,43 +19,16 @@ template <class D> class RowKernel : RowPlan<D> {
   }
 
  private:
-  using Plan = RowPlan<D>;
+  using Plan = RowState<D>;
   using Plan::N, Plan::P, Plan::node, Plan::cls, Plan::reduces, Plan::is, Plan::sums, Plan::of_rows, Plan::sources,
       Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::first_read, Plan::divides, Plan::steps,
       Plan::step_at, Plan::reduces_in;
   using typename Plan::Kind, typename Plan::T, typename Plan::V, typename Plan::M, typename Plan::I;
+  using typename Plan::Scalars, typename Plan::Row, typename Plan::Values, typename Plan::Sums;
   static constexpr auto all = std::make_integer_sequence<int, N>{};
   static constexpr std::size_t width = V::size;
   // Sums in T over so many elements (or rows) before they are added to a wider sum (or a second one).
   static constexpr std::size_t block = 1024, row_block = 64;
-
-  /// One number a row: reciprocals are used where a full value is divided by it, in two factors so that neither
-  /// overflows where the quotient does not.
-  struct Scalars {
-    T v[std::size_t(N) + 1];
-    bool m[std::size_t(N) + 1];
-    I i[std::size_t(N) + 1];
-    T inverse[std::size_t(N) + 1], rescale[std::size_t(N) + 1];
-  };
-  struct Row {
-    const void *along[std::size_t(sources()) + 1], *soon[std::size_t(sources()) + 1];  // of the row after the next ones
-    void* output[std::size_t(N) + 1];
-    T* buffer;
-    T* column_sums;
-    double* column_totals;
-    std::size_t pitch;
-  };
-  struct Values {
-    V v[std::size_t(N) + 1];
-    M m[std::size_t(N) + 1];
-    Batch<I> i[std::size_t(N) + 1];
-  };
-
-  // What a pass over a row sums up: the last block's sums are in lanes still.
-  struct Sums {
-    V lanes[std::size_t(N) + 1];
-    double wide[std::size_t(N) + 1];
-  };
 
   template <int K> using Element = typename Plan::template Element<K>;
   // Where node K is kept: a register in a pass, or a number.
@@ -197,9 +170,16 @@ template <class D> class RowKernel : RowPlan<D> {
     (step<S, step_at(S, I), Tail, Ask>(row, x, s, sum, value, j, rest), ...);
   }
 
+  template <int S, class Sum, std::size_t... R>
+  [[gnu::always_inline]] static void some_elements(const Row& row, const Scalars& s, Sum& sum, const double* value,
+                                                   std::size_t j, std::index_sequence<R...>) {
+    constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
+    (elements<S, false, R * width * sizeof(T) % 64 == 0>(row, s, sum[R], value, j + R * width, width, list), ...);
+  }
+
   // How many registers at a time: sums of one would wait for one another, and one may be half a cache line.
-  static constexpr bool narrow = width * sizeof(T) < 64;
-  static constexpr int registers(int pass) {
+  static constexpr std::size_t registers(int pass) {
+    constexpr bool narrow = width * sizeof(T) < 64;
     if (steps(pass) > 24) return 1;
     if (reduces_in(pass)) return narrow && steps(pass) <= 6 ? 4 : 2;
     return narrow ? 2 : 1;
@@ -210,7 +190,7 @@ template <class D> class RowKernel : RowPlan<D> {
   [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, Sums& sums, const double* value,
                                           std::size_t columns, std::integer_sequence<int, K...>) {
     constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
-    constexpr int together = registers(S);
+    constexpr std::size_t together = registers(S);
     ((reduces_to_number(S, K) ? void(sums.wide[K] = double(neutral(K).get(0))) : void()), ...);
     std::size_t j = 0;
     for (;;) {
@@ -223,10 +203,7 @@ template <class D> class RowKernel : RowPlan<D> {
        ...);
       if constexpr (together > 1)
         for (; j + together * width <= end; j += together * width)
-          [&]<int... R>(std::integer_sequence<int, R...>) __attribute__((always_inline)) {
-            (elements < S, false, !narrow || R % 2 == 0 > (row, s, sum[R], value, j + R * width, width, list), ...);
-          }
-      (std::make_integer_sequence<int, together>{});
+          some_elements<S>(row, s, sum, value, j, std::make_index_sequence<together>{});
       for (; j + width <= end; j += width) elements<S, false, true>(row, s, sum[0], value, j, width, list);
       if (j < end) {
         elements<S, true, false>(row, s, sum[0], value, j, end - j, list);
@@ -241,8 +218,7 @@ template <class D> class RowKernel : RowPlan<D> {
   [[gnu::always_inline]] static void fold_registers(const V (&sum)[Together][std::size_t(N) + 1], Sums& sums) {
     if constexpr (reduces_to_number(S, K)) {
       V lanes = sum[0][K];
-      if constexpr (Together == 2) lanes = fold<K>(lanes, sum[1][K]);
-      if constexpr (Together == 4) lanes = fold<K>(fold<K>(lanes, sum[1][K]), fold<K>(sum[2][K], sum[3][K]));
+      for (std::size_t i = 1; i < Together; ++i) lanes = fold<K>(lanes, sum[i][K]);
       sums.lanes[K] = lanes;
     }
   }

@@ -100,10 +100,9 @@ struct gelu : Nonlinear<"gelu"> {
   static constexpr Value derivative(int, const auto* x, const auto&) {
     // gelu is x s(u) with the sigmoid s and u = 2 k (x + cubic x^3), so its slope is s + x s (1 - s) u'.
     const auto a = x[0], a2 = apply<square>(a);
-    const auto s = apply<sigmoid>(2 * k * (a * (cubic * a2 + 1)));
-    const auto y = a * s, rest = 1 - s;
-    const auto slope = y * rest, inner = (3 * cubic) * a2 + 1;
-    return s + 2 * k * (slope * inner);
+    const auto s = apply<sigmoid>(a * (2 * k * cubic * a2 + 2 * k)), y = a * s;
+    const auto inner = 6 * k * cubic * a2 + 2 * k;
+    return s + (y - y * s) * inner;
   }
 };
 struct sigmoid : Nonlinear<"sigmoid"> {

@@ -91,10 +91,12 @@ def packed(rows):
 
 
 def all_reduce(rows):
-    heads = ["", "devices", "bytes", "ours, us", "limit, us", "ratio", "MPI's call, us", "link, us"]
+    heads = ["", "devices", "bytes", "ours, us", "limit, us", "ratio", "copying once, us",
+             "MPI's call, us", "link, us"]
     us = lambda value: number(value * 1e3, 0) if value is not None else ""
     return table(heads, [[r["name"], *devices(r["config"]), us(r["ours_ms"]), us(r["hand_ms"]),
-                          ratio(r["ratio_to_hand"], r["target"]), us(r.get("mpi_call_ms")), number(r.get("link_us"))]
+                          ratio(r["ratio_to_hand"], r["target"]), us(r.get("copy_ms")), us(r.get("mpi_call_ms")),
+                          number(r.get("link_us"))]
                          for r in rows if r["name"].startswith("all_reduce")])
 
 
