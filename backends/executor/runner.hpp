@@ -144,7 +144,7 @@ template <class P> class Runner {
   struct Groups {
     std::array<GroupRange, group_counts.groups + 1> range{};
     std::array<FusedNode, group_counts.nodes + 1> node{};
-    std::array<bool, group_counts.sources + 1> along{};
+    std::array<bool, group_counts.sources + 1> one_row{};
     std::array<int, std::size_t(size()) + 1> of{};  ///< per first equation
   };
   static constexpr Groups groups = [] {
@@ -159,7 +159,7 @@ template <class P> class Runner {
                       g.passes, g.buffers, int(same),           g.dtype};
       out.of[std::size_t(g.begin)] = int(k);
       for (const FusedNode& n : g.nodes) out.node[std::size_t(node++)] = n;
-      for (const FusedSource& s : g.sources) out.along[std::size_t(source++)] = s.along;
+      for (const FusedSource& s : g.sources) out.one_row[std::size_t(source++)] = s.from == s.to;
     }
     return out;
   }();
@@ -168,7 +168,7 @@ template <class P> class Runner {
     static constexpr auto program = [] {
       kernels::RowProgram<std::size_t(range.nodes), std::size_t(range.sources)> p;
       for (std::size_t k = 0; k < p.node.size(); ++k) p.node[k] = groups.node[std::size_t(range.node) + k];
-      for (std::size_t k = 0; k < p.along.size(); ++k) p.along[k] = groups.along[std::size_t(range.source) + k];
+      for (std::size_t k = 0; k < p.one_row.size(); ++k) p.one_row[k] = groups.one_row[std::size_t(range.source) + k];
       p.passes = range.passes;
       p.buffers = range.buffers;
       p.dtype = range.dtype;

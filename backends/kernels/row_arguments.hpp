@@ -62,7 +62,7 @@ inline bool may_overwrite(const FusedGroup& g, std::size_t output, const FusedSo
 /// A description with storage of its own, for constant evaluation.
 template <std::size_t Nodes, std::size_t Sources> struct RowProgram {
   std::array<FusedNode, Nodes> node{};
-  std::array<bool, Sources> along{};
+  std::array<bool, Sources> one_row{};  ///< read again for each row: it stays in the cache
   int passes = 0, buffers = 0;
   Dtype dtype{};
 };

@@ -125,7 +125,8 @@ template <class D> class RowKernel : RowState<D> {
     if constexpr (n.kind == Kind::load) {
       const auto* p = static_cast<const Element<K>*>(row.along[n.source]) + j;
       at<K>(x) = detail::read<Tail, T>(p, rest);
-      if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S)
+      if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S &&
+                    !P.one_row[std::size_t(n.source)])
         __builtin_prefetch(static_cast<const Element<K>*>(row.soon[n.source]) + j);
     } else if constexpr (n.kind == Kind::draw || found == FusedFrom::buffer) {
       x.v[K] = detail::read<Tail, T>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);

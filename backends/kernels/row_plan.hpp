@@ -32,7 +32,7 @@ template <class D> struct RowPlan {
   static constexpr bool is(int k, std::string_view name) { return node(k).op != nullptr && node(k).op->name == name; }
   static constexpr bool sums(int k) { return fused::is_sum(node(k).op); }
   static constexpr bool of_rows(int k) { return node(k).of_rows; }
-  static constexpr int sources() { return int(P.along.size()); }
+  static constexpr int sources() { return int(P.one_row.size()); }
   /// The sums of columns before node k.
   static constexpr int count_columns(int k) {
     int n = 0;
