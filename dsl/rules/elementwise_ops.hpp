@@ -101,8 +101,8 @@ struct gelu : Nonlinear<"gelu"> {
     // gelu is x s(u) with the sigmoid s and u = 2 k (x + cubic x^3), so its slope is s + x s (1 - s) u'.
     const auto a = x[0], a2 = apply<square>(a);
     const auto s = apply<sigmoid>(a * (2 * k * cubic * a2 + 2 * k)), y = a * s;
-    const auto inner = 6 * k * cubic * a2 + 2 * k;
-    return s + (y - y * s) * inner;
+    const auto slope = y * (1 - s), inner = 6 * k * cubic * a2 + 2 * k;  // 1 - s is exact where y - y s is not
+    return s + slope * inner;
   }
 };
 struct sigmoid : Nonlinear<"sigmoid"> {

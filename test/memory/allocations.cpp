@@ -25,11 +25,11 @@ TEST_CASE("the counter counts", "[memory]") {
 
 TEST_CASE("the counter of fills counts", "[memory]") {
   if (!test_support::counts_allocations()) return;
-  std::vector<char> bytes(1000, 1);
+  std::vector<char> bytes(4000, 1);
   const long long before = test_support::bytes_filled();
   std::memset(bytes.data(), 0, bytes.size());
-  CHECK(test_support::bytes_filled() == before + 1000);
-  CHECK(std::count(bytes.begin(), bytes.end(), 0) == 1000);
+  CHECK(test_support::bytes_filled() == before + 4000);
+  CHECK(std::count(bytes.begin(), bytes.end(), 0) == 4000);
 }
 
 TEST_CASE("a steady step allocates nothing, and fills nothing", "[memory]") {

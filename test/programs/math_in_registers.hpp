@@ -6,7 +6,7 @@
 #include <kernels/sweep.hpp>
 
 #include <shardwise/backends/kernels/vector_math.hpp>
-#include <shardwise/dsl/rules/rules.hpp>
+#include <shardwise/dsl.hpp>
 
 inline int math_in_registers() {
   using namespace shardwise;
