@@ -49,7 +49,6 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
   };
   add(data, [&] { world.communicator().all_reduce(data, floats, sw::Dtype::f32); });
   add(buffer.data(), [&] { buffer.all_reduce(); });
-  add(buffer.data(), [&] { buffer.all_reduce_at_once(); });
   add(buffer.data(), [&] { buffer.copy_of_other(); });
   add(data, [] {});
   auto gradient = sw::zeros<"f32[n]{U:X}">(mesh, {{"n", floats}});
@@ -63,12 +62,14 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
     sum = run(gradient);
     read(sum.data());
   });
+  // Not right after the other one on the same memory: what that has worked on lies in the caches.
+  add(buffer.data(), [&] { buffer.all_reduce_at_once(); });
   if (mpi) {
     add(buffer.own(), [&] { buffer.mpi_all_reduce(); });
     add(other, [&] { world.communicator().all_reduce(other, floats, sw::Dtype::f32); });
   }
   const std::vector<bench::Times> t = bench::interleave(world, options, all, before);
-  const bench::Times by_hand{std::min(t[1].median, t[2].median), std::min(t[1].least, t[2].least)};
+  const bench::Times by_hand{std::min(t[1].median, t[5].median), std::min(t[1].least, t[5].least)};
   const double link = sw::link_probe(world);
   if (world.rank() == 0) {
     const std::string config = fmt::format("{}, {} MB", bench::devices(world), megabytes);
@@ -78,9 +79,9 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
                    by_hand.median,
                    1.3,
                    {{"two_phases_ms", t[1].median},
-                    {"at_once_ms", t[2].median},
-                    {"copy_ms", t[3].median},
-                    {"read_ms", t[4].median},
+                    {"at_once_ms", t[5].median},
+                    {"copy_ms", t[2].median},
+                    {"read_ms", t[3].median},
                     {"link_us", link},
                     bench::ratio_of_least(t[0], by_hand)},
                    right ? "" : "WRONG SUM"};
@@ -88,10 +89,10 @@ bool compare(sw::World& world, const Options& options, std::size_t megabytes) {
     bench::report(options, row);
     bench::report(options, {"all_reduce in a step",
                             config,
-                            t[5].median,
+                            t[4].median,
                             by_hand.median,
                             0,
-                            {bench::ratio_of_least(t[5], by_hand)},
+                            {bench::ratio_of_least(t[4], by_hand)},
                             "from one array to another"});
     if (mpi)
       bench::report(options, {"all_reduce of other memory",
