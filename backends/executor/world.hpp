@@ -112,8 +112,8 @@ class World {
 double link_probe(World& world);
 
 /// Whether numbers below the smallest normal one (1.2e-38 of f32) are 0 for the thread of the calling device, operands
-/// and results of kernels and products alike. They are kept at first, and cost most CPUs a hundred cycles each. The
-/// name is PyTorch's. False, and nothing changed, where the CPU has no such mode.
+/// and results of kernels and products alike. They are kept at first, and many CPUs are slow on them. Holds for the
+/// thread until it is set again. The name is PyTorch's. False, and nothing changed, where the CPU has no such mode.
 bool set_flush_denormal(bool on);
 
 }  // namespace shardwise

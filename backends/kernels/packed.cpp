@@ -288,20 +288,20 @@ constexpr bool few_registers = registers == 16;
 /// How many k at a time. With few registers a panel has a quarter of the columns: of a matrix whose rows are packed as
 /// they lie more of each row is read at once, and fewer rows.
 std::int64_t k_block(const BlockedProduct& p) { return few_registers && !p.right_transposed ? 128 : 256; }
-constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: half of the second cache
+constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: they stay in the second cache
 template <class T> std::int64_t columns_block(const BlockedProduct& p) {
   return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block(p)) / width<T> * width<T>);
 }
 }  // namespace
 
-// Time over OpenBLAS's, each matrix from far, as in a step, with 16, 64 and 256 rows (k of x^T z).
-// - AVX2 (Zen 3): x W 0.86, 0.92, 0.97 at 512 and 0.97, 1.00, 1.03 at 1024; x W^T 0.92, 0.98, 0.99 and
-// 0.99, 1.00, 1.03;
-//   G + x^T z 0.62, 0.69 at 256 rows and columns, 0.73 with 32 and 0.96 with 128 at 512, 0.89 with 64 at 1024, from 256
-//   on 1.02.
-// - AVX-512 (Zen 4): x W and x W^T 0.90, 0.91, 0.93 and 0.91, 0.87, 0.91 at 512, 0.73, 0.85, 0.94 and 0.67, 0.78, 0.89
-// at
-//   1024; G + x^T z 1.27, 1.14, 0.98 at 512, 0.91, 0.94, 0.99 at 1024.
+// Time over OpenBLAS's, each matrix from far, as in a step, with 16, 64 and 256 rows (k of G + x^T z).
+// AVX2 (Zen 3):
+// - x W 0.86, 0.92, 0.97 at 512 and 0.97, 1.00, 1.03 at 1024; x W^T 0.92, 0.98, 0.99 and 0.99, 1.00, 1.04
+// - G + x^T z 0.62 and 0.69 with k of 16 and 64 at 256, 0.73 with 32 and 0.96 with 128 at 512, 0.89 with 64 at 1024;
+//   1.02 and 1.03 with 256 at 1024 and 512
+// AVX-512 (Zen 4):
+// - x W 0.90, 0.95, 0.93 at 512 and 0.73, 0.85, 0.94 at 1024; x W^T 0.91, 0.87, 0.91 and 0.67, 0.78, 0.89
+// - G + x^T z 1.27, 1.14, 0.98 at 512, 0.91, 0.94, 1.02 at 1024, 0.74, 0.88, 1.03 at 2048
 bool blocking_pays(const BlockedProduct& p) {
   if (p.n < 32 || p.k < 16 || small(p.m, p.right())) return false;
   if (p.left_transposed && few_registers) return p.k <= 192;

@@ -122,7 +122,7 @@ template <class T> [[gnu::always_inline]] inline Batch<T> erf(const Batch<T>& x)
 
 /// f(x), out of the way of a loop that seldom comes here.
 template <class F, class T> [[gnu::noinline, gnu::cold]] Batch<T> seldom(F f, const Batch<T>& x) { return f(x); }
-/// exp(-x), at most exp(87); for x above 87 it is that of 87, which is nothing beside 1.
+/// exp(-x), for x of at least -87; above 87 it is exp(-87), which is nothing beside 1.
 [[gnu::always_inline]] inline Batch<float> exp_of_negative(const Batch<float>& x) {
   return ScaledExp(xsimd::max(Batch<float>(-87.f), -x)).near_zero();
 }

@@ -4,8 +4,6 @@
 
 #include <shardwise/shardwise.hpp>
 
-#include <vector>
-
 namespace sw = shardwise;
 
 namespace {

@@ -13,10 +13,7 @@ inline int math_in_registers() {
   using V = kernels::Batch<float>;
   int functions = 0, wrong = 0;
   test::for_each_bound([&]<class Op>(const char* name, double units, double absolute) {
-    constexpr auto& table = kernels::vector_table;
-    [[maybe_unused]] constexpr auto formula =
-        table.template at<std::remove_cvref_t<decltype(table)>::template row_of<Op>>().formula;
-    const auto apply = [=](float* out, const float* in, std::size_t n) {  // the arrays end on whole registers
+    const auto apply = [](float* out, const float* in, std::size_t n) {  // the arrays end on whole registers
       for (std::size_t i = 0; i < n; i += V::size)
         V(kernels::vector_table.at<kernels::row_of_op<op<Op>>>().formula(V::load_unaligned(in + i)))
             .store_unaligned(out + i);

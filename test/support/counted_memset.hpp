@@ -3,7 +3,8 @@
 
 namespace test_support {
 
-/// Bytes by memset in this thread so far, 1 KB and more at a time; always 0 under sanitizers, which have a memset of their own.
+/// Bytes by memset in this thread so far, 1 KB and more at a time; always 0 under sanitizers, which have a memset of
+/// their own.
 long long bytes_filled();
 
 }  // namespace test_support

@@ -9,7 +9,7 @@
 using namespace transforms;
 
 TEST_CASE("random sums of reshards, trees and loops mean the same after each transform") {
-  test_support::RandomRuns runs(2500);
+  test_support::RandomRuns runs(5000);
   Fired fired;
   long programs = 0, skipped = 0, equations = 0;
   int failures = 0;
@@ -38,6 +38,7 @@ TEST_CASE("random sums of reshards, trees and loops mean the same after each tra
   }
   std::cout << programs << " random programs of " << equations / std::max(programs, 1L) << " equations (" << skipped
             << " skipped: values too large); changed by " << fired << "\n";
+  CHECK(programs > 2000);
   CHECK(skipped * 4 < programs);
   for (const Named& t : all_transforms()) {
     INFO(t.name);

@@ -15,7 +15,7 @@ class Soup {
                                                                         {{validator::X, 2}, {validator::Y, 2}},
                                                                         {{validator::X, 1}}};
     mesh_ = meshes[std::size_t(random_.below(int(meshes.size())))];
-    dtype_ = draw_dtype();
+    dtype_ = random_.floating();
     for (int i = 0; i < 4; ++i) add_input();
   }
   const std::vector<interpreter::MeshAxis>& mesh() const { return mesh_; }
@@ -42,10 +42,6 @@ class Soup {
   std::vector<Loop> loops_;
   int depth_ = 0;
 
-  Dtype draw_dtype() {
-    static const Dtype floats[] = {Dtype::f32, Dtype::f32, Dtype::f64, Dtype::bf16, Dtype::f16};
-    return floats[random_.below(5)];
-  }
   Value any() {
     const int n = int(values_.size());
     return values_[std::size_t(random_.chance(0.4) ? n - 1 - random_.below(std::min(n, 5)) : random_.below(n))];
@@ -167,7 +163,7 @@ class Soup {
       case 8:
         return keep(random_.chance(0.5) ? a + alike(a) : apply<ops::tanh>(a));
       case 9: {
-        if (random_.chance(0.3)) return keep(astype(a, random_.chance(0.6) ? dtype_ : draw_dtype()));
+        if (random_.chance(0.3)) return keep(astype(a, random_.chance(0.6) ? dtype_ : random_.floating()));
         return a.type().rank == 2 ? keep(transpose(a, 0x01)) : void();
       }
       case 10: {

@@ -32,6 +32,11 @@ class Random {
   /// From 0 to n - 1.
   int below(int n) { return int(generator_() % unsigned(n)); }
   bool chance(double p) { return uniform(0, 1) < p; }
+  /// One of the floating types, f32 twice as often as another.
+  Dtype floating() {
+    constexpr Dtype types[] = {Dtype::f32, Dtype::f32, Dtype::f64, Dtype::bf16, Dtype::f16};
+    return types[below(5)];
+  }
 
   /// Mixed signs, none near 0, unless `draw` says otherwise. Integers are small, booleans both.
   HostArray array(const interpreter::Shape& shape, Dtype dtype, rulebook::Draw draw = rulebook::Draw::any) {

@@ -190,11 +190,7 @@ class Generator {
       return {.kind = random_.chance(0.5) ? Kind::logsumexp : Kind::softmax, .a = a, .dim = random_.below(t.rank)};
     if (choice < 98) return {.kind = random_.chance(0.6) && with_scans_ ? Kind::named : Kind::stop, .a = a};
     if (choice < 99 && t.rank) return {.kind = Kind::argmax, .a = a, .dim = random_.below(t.rank)};
-    return {.kind = Kind::cast, .a = a, .type = scalar_type(random_.chance(0.5) ? dtype_ : draw_dtype())};
-  }
-  Dtype draw_dtype() {
-    static const Dtype floats[] = {Dtype::f32, Dtype::f32, Dtype::f64, Dtype::bf16, Dtype::f16};
-    return floats[random_.below(5)];
+    return {.kind = Kind::cast, .a = a, .type = scalar_type(random_.chance(0.5) ? dtype_ : random_.floating())};
   }
   /// An array that has the type of another but for one extent, if there is one.
   int alike(int a, int dim) {
@@ -427,7 +423,7 @@ class Generator {
 
   Random random_;
   bool with_scans_;
-  Dtype dtype_ = draw_dtype();  // of the inputs
+  Dtype dtype_ = random_.floating();  // of the inputs
   Recipe recipe_;
   Builder g_;
   std::vector<Value> values_;

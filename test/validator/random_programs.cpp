@@ -9,7 +9,7 @@
 using namespace validator;
 
 TEST_CASE("random programs equal one device, value and gradient") {
-  test_support::RandomRuns runs(400);
+  test_support::RandomRuns runs(4000);
   long programs = 0, skipped_programs = 0, equations = 0, scans = 0, branches = 0, checkpoints = 0;
   int failures = 0;
   while (failures < 3 && runs.more(programs)) {
@@ -28,6 +28,7 @@ TEST_CASE("random programs equal one device, value and gradient") {
   std::cout << programs << " random programs (" << scans << " with loops, " << branches << " with branches, "
             << checkpoints << " with checkpoints, " << skipped_programs << " skipped: values too large), "
             << equations / std::max(programs, 1L) << " equations each with gradient\n";
+  CHECK(programs > 100);
   CHECK(branches * 50 > programs);
   CHECK(checkpoints * 50 > programs);
   CHECK(skipped_programs * 4 < programs);
