@@ -24,6 +24,11 @@ function(shardwise_for_any_cpu source)
   endif()
 endfunction()
 
+# shardwise_each_alone(<target> <sources>): never in one unit with others, where CMAKE_UNITY_BUILD joins them.
+function(shardwise_each_alone target)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # Our own units only.
 add_library(shardwise_own INTERFACE)
 target_compile_options(shardwise_own INTERFACE -Wall -Wextra

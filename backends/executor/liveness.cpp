@@ -3,10 +3,6 @@
 #include <algorithm>
 
 namespace shardwise::exec {
-namespace {
-std::size_t at(int i) { return std::size_t(i); }
-}  // namespace
-
 Liveness::Liveness(const ProgramView& p, const Shapes& s, const Operands& o, const std::vector<ReshardGroup>& groups,
                    const FusedGroups& fused)
     : program_(p),

@@ -8,8 +8,6 @@ namespace {
 
 using kernels::Mode;
 
-std::size_t at(int i) { return std::size_t(i); }
-
 /// The mode in which a broadcast's operand is read, or nothing where it has to be made.
 std::optional<Source> broadcast_mode(const Eqn& e, const Shape& out) {
   // Kept dimensions read the operand; those of extent 1 say nothing.

@@ -5,8 +5,6 @@
 namespace shardwise::exec {
 namespace {
 
-std::size_t at(int i) { return std::size_t(i); }
-
 /// The value that has the bytes of `v` for every iteration of the loops that it is an element in: followed through
 /// views of all bytes, and through items, whose bytes lie one after the other.
 int source_of(const Shapes& s, const Operands& o, int v) {

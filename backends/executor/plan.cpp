@@ -11,12 +11,6 @@
 #include <shardwise/dsl/rules/window.hpp>
 
 namespace shardwise::exec {
-namespace {
-
-std::size_t at(int i) { return std::size_t(i); }
-
-}  // namespace
-
 Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std::vector<Argument>& arguments,
            std::uint64_t print, const PlanOptions& options)
     : program_(program), mesh_(std::move(mesh)) {

@@ -6,6 +6,9 @@
 
 namespace shardwise::exec {
 
+/// An id as an index.
+constexpr std::size_t at(int id) { return std::size_t(id); }
+
 struct ValueShape {
   Shape global, local;
   std::size_t count = 0;  ///< elements of the local block

@@ -1,10 +1,19 @@
-// Plain loops over the elements of an array.
+// Shapes of arrays, and plain loops over their elements.
 #pragma once
+
+#include <shardwise/backends/interpreter/simulated_mesh.hpp>
 
 #include <cstddef>
 #include <vector>
 
 namespace shardwise::interpreter {
+
+inline std::vector<std::size_t> shape_of(const HostArray& a) { return {a.shape().begin(), a.shape().end()}; }
+inline HostArray zeros(const std::vector<std::size_t>& shape) {
+  HostArray out = HostArray::from_shape(shape);
+  out.fill(0.0);
+  return out;
+}
 
 /// The number of elements.
 inline std::size_t count(const std::vector<std::size_t>& shape) {

@@ -9,12 +9,6 @@
 namespace shardwise::interpreter::local {
 
 namespace {
-Shape shape_of(const HostArray& a) { return Shape(a.shape().begin(), a.shape().end()); }
-HostArray filled(const Shape& shape) {
-  HostArray out = HostArray::from_shape(shape);
-  out.fill(0.0);
-  return out;
-}
 /// Calls f(id, row): which update belongs to which of the piece's rows.
 template <class F> void for_each_row(const HostArray& ids, std::size_t first, std::size_t held, std::size_t rows, F f) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -43,7 +37,7 @@ HostArray take(const HostArray& table, const HostArray& ids, std::size_t first, 
   const Shape from = shape_of(table);
   Shape to = shape_of(ids);
   to.insert(to.end(), from.begin() + 1, from.end());
-  HostArray out = filled(to);
+  HostArray out = zeros(to);
   const std::size_t row_size = count(Shape(from.begin() + 1, from.end()));
   for_each_row(ids, first, from[0], rows, [&](std::size_t i, std::size_t row) {
     for (std::size_t k = 0; k < row_size; ++k) out.data()[i * row_size + k] = table.data()[row * row_size + k];
@@ -83,7 +77,7 @@ HostArray scatter_add_along_axis(const HostArray& base, const HostArray& ids, co
 }
 
 HostArray argsort(const HostArray& a, int dimension) {
-  HostArray out = filled(shape_of(a));
+  HostArray out = zeros(shape_of(a));
   for_each_line(shape_of(a), dimension, [&](const std::vector<std::size_t>& line) {
     std::vector<std::size_t> order(line.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -97,7 +91,7 @@ HostArray argsort(const HostArray& a, int dimension) {
 }
 
 HostArray cumsum(const HostArray& a, int dimension, bool reverse) {
-  HostArray out = filled(shape_of(a));
+  HostArray out = zeros(shape_of(a));
   for_each_line(shape_of(a), dimension, [&](const std::vector<std::size_t>& line) {
     double sum = 0;
     for (std::size_t k = 0; k < line.size(); ++k) {

@@ -8,12 +8,6 @@
 namespace shardwise::interpreter::local {
 
 namespace {
-Shape shape_of(const HostArray& a) { return Shape(a.shape().begin(), a.shape().end()); }
-HostArray zeros(const Shape& shape) {
-  HostArray out = HostArray::from_shape(shape);
-  out.fill(0.0);
-  return out;
-}
 int label_position(std::uint32_t labels, std::size_t rank, int label) {
   for (std::size_t i = 0; i < rank; ++i)
     if (field(labels, int(i)) == label) return int(i);

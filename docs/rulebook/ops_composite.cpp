@@ -7,7 +7,7 @@
 namespace shardwise::rulebook {
 
 namespace {
-const std::vector<Attr> along{
+const std::vector<Attr> along_last{
     {"dim", Kind::integer, "the dimension; the last if none is given", false, {"axis", "dims"}}};
 
 /// Over a split dimension two small all-reduces forward, and `Backward` back.
@@ -25,7 +25,7 @@ Op row(const char* name, Build build, Promise promise) {
           {{R"({"dim":1})", {"f32[12,12]"}, 1},
            {R"({"dim":0})", {"f32[4,4]"}, 2, false, false},
            {"{}", {"f32[4]"}, 2, false, false}},
-          along,
+          along_last,
           {},
           {},
           promise};

@@ -8,11 +8,8 @@ namespace shardwise::rulebook {
 
 namespace {
 using enum Draw;
-int dim(const Call& c, const Operands& in) { return c.dim("dim", in[0].type().rank, -1); }
+int dim_or_last(const Call& c, const Operands& in) { return c.dim("dim", in[0].type().rank, -1); }
 
-Sample hidden(const char* attrs, std::vector<const char*> operands, int axes = 1) {
-  return {.attrs = attrs, .operands = std::move(operands), .axes = axes, .shown = false};
-}
 const std::vector<Attr> along{{"dim", Kind::integer, "the dimension", true, {"axis"}}};
 const std::vector<Attr> along_or_last{
     {"dim", Kind::integer, "the dimension; the last if none is given", false, {"axis"}}};
@@ -47,15 +44,16 @@ std::vector<Op> indexing_ops() {
                 hidden("{}", {"i32[12,12]", "i32[12]", "i32[12,12]"})}};
   scattered.note = "The transpose of `take`. Where the ids are split, base is U.";
 
-  Op along_taken{{"take_along_axis"},
-                 2,
-                 [](const Call& c, Builder&, const Operands& in) { return take_along_axis(in[0], in[1], dim(c, in)); },
-                 {{R"({"dim":1})", {"f32[12,4]", "i32[12,4]"}, 1},
-                  hidden(R"({"dim":0})", {"f32[4,4]", "i32[4,4]"}, 2),
-                  hidden(R"({"dim":-1})", {"f32[12,5]", "i32[1,3]"}),
-                  hidden(R"({"dim":1})", {"f32[1,5]", "i32[12,3]"}),
-                  hidden(R"({"dim":1})", {"i32[12,5]", "i32[12,3]"})},
-                 along};
+  Op along_taken{
+      {"take_along_axis"},
+      2,
+      [](const Call& c, Builder&, const Operands& in) { return take_along_axis(in[0], in[1], dim_or_last(c, in)); },
+      {{R"({"dim":1})", {"f32[12,4]", "i32[12,4]"}, 1},
+       hidden(R"({"dim":0})", {"f32[4,4]", "i32[4,4]"}, 2),
+       hidden(R"({"dim":-1})", {"f32[12,5]", "i32[1,3]"}),
+       hidden(R"({"dim":1})", {"f32[1,5]", "i32[12,3]"}),
+       hidden(R"({"dim":1})", {"i32[12,5]", "i32[12,3]"})},
+      along};
   along_taken.linear_in = {0};
 
   return {
@@ -65,7 +63,7 @@ std::vector<Op> indexing_ops() {
       {{"scatter_add_along_axis"},
        3,
        [](const Call& c, Builder&, const Operands& in) {
-         return scatter_add_along_axis(in[0], in[1], in[2], dim(c, in));
+         return scatter_add_along_axis(in[0], in[1], in[2], dim_or_last(c, in));
        },
        {hidden(R"({"dim":0})", {"f32[5,12]", "i32[3,12]", "f32[3,12]"}),
         hidden(R"({"dim":1})", {"f32[4,4]", "i32[4,4]", "f32[4,4]"}, 2),
@@ -80,18 +78,18 @@ std::vector<Op> indexing_ops() {
        "The transpose of `take_along_axis`."},
       {{"sort"},
        1,
-       [](const Call& c, Builder&, const Operands& in) { return sort(in[0], dim(c, in)); },
+       [](const Call& c, Builder&, const Operands& in) { return sort(in[0], dim_or_last(c, in)); },
        {{R"({"dim":1})", {"f32[12,12]"}, 1}, hidden(R"({"dim":0})", {"f32[4,4]"}, 2), hidden("{}", {"i32[12,12]"})},
        along_or_last},
       {{"argsort"},
        1,
-       [](const Call& c, Builder&, const Operands& in) { return argsort(in[0], dim(c, in)); },
+       [](const Call& c, Builder&, const Operands& in) { return argsort(in[0], dim_or_last(c, in)); },
        {{.attrs = R"({"dim":1})", .operands = {"f32[12,12]"}, .axes = 1, .draw = {whole}},
         {.attrs = R"({"dim":0})", .operands = {"f32[4,4]"}, .shown = false, .draw = {whole}}},
        along_or_last},
       {{"cumsum"},
        1,
-       [](const Call& c, Builder&, const Operands& in) { return cumsum(in[0], dim(c, in), c.flag("reverse")); },
+       [](const Call& c, Builder&, const Operands& in) { return cumsum(in[0], dim_or_last(c, in), c.flag("reverse")); },
        {{R"({"dim":1})", {"f32[12,12]"}, 1},
         hidden(R"({"dim":0,"reverse":true})", {"f32[4,4]"}, 2),
         hidden(R"({"dim":-2})", {"i32[12,12]"})},

@@ -7,14 +7,12 @@ namespace shardwise::rulebook {
 
 namespace {
 using enum Draw;
-const Attr dim{"dim", Kind::integer, "the dimension; negative ones count from the end", true, {"axis", "dimension"}};
+const Attr dimension{
+    "dim", Kind::integer, "the dimension; negative ones count from the end", true, {"axis", "dimension"}};
 const Attr dims{"dims", Kind::integers, "the dimensions; none: all", false, {"dim", "axis", "axes"}};
 const Attr diagonal{"k", Kind::integer, "the diagonal: 0, above it 1, 2, ..., below -1, -2, ...", false, {"diagonal"}};
 const Attr made{"type", Kind::type, "the type of the result", true, {"dtype"}};
 
-Sample hidden(const char* attrs, std::vector<const char*> operands, int axes = 1) {
-  return {.attrs = attrs, .operands = std::move(operands), .axes = axes, .shown = false};
-}
 Op one(const char* name, Build build, std::vector<Sample> samples, std::vector<Attr> attrs) {
   return {{name}, 1, build, std::move(samples), std::move(attrs), {0}};
 }
@@ -79,7 +77,7 @@ std::vector<Op> joining_ops() {
         hidden(R"({"dim":-1})", {"f32[4,4]", "f32[4,2]"}, 2),
         hidden(R"({"dim":0})", {"f32[2,12]", "f32[3,12]", "f32[1,12]"}),
         hidden(R"({"dim":0})", {"i32[12,2]", "i32[12,2]"})},
-       {dim}},
+       {dimension}},
       {{"stack"},
        -1,
        [](const Call& c, Builder&, const Operands& in) { return stack(in, dim_of(c, in[0], 1)); },
@@ -91,7 +89,7 @@ std::vector<Op> joining_ops() {
           {{R"({"dim":0,"sizes":[3],"part":1})", {"f32[12,12]"}, 1},
            hidden(R"({"dim":0,"sizes":[2],"part":0})", {"f32[4,4]"}, 2),
            hidden(R"({"dim":-1,"sizes":[2,9,1],"part":2})", {"f32[12,12]"})},
-          {dim,
+          {dimension,
            {"sizes", Kind::integers, "one number: of equal parts; several: the size of each", true, {"parts"}},
            {"part", Kind::integer, "which part is asked for; 0 if none is given", false, {"index"}}}),
       one("pad",
@@ -104,7 +102,7 @@ std::vector<Op> joining_ops() {
             .operands = {"f32[12,12]"},
             .axes = 1,
             .linear_in = std::vector<int>{}}},
-          {dim,
+          {dimension,
            {"before", Kind::integer, "elements before the first", true},
            {"after", Kind::integer, "elements after the last", true},
            {"value", Kind::number, "what they are; 0 if none is given", false, {"literal"}}}),

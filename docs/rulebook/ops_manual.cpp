@@ -8,7 +8,8 @@ namespace shardwise::rulebook {
 namespace {
 using rules::State;
 const Attr over{"axes", Kind::axes, "the mesh axes", true, {"axis", "axis_name"}};
-const Attr along{"dim", Kind::integer, "the dimension; 0 if none is given", false, {"axis_dim", "scatter_dimension"}};
+const Attr split_dim{
+    "dim", Kind::integer, "the dimension; 0 if none is given", false, {"axis_dim", "scatter_dimension"}};
 const Attr tiled{"tiled", Kind::flag, "blocks of the dimension; else one element for each device"};
 
 AxisList axes(const Call& c) {
@@ -21,7 +22,7 @@ Name axis(const Call& c) {
   if (list.size > 1) throw BadQuestion{"attrs.axes", "one axis only"};
   return list.axes[0];
 }
-int dim(const Call& c, const char* name = "dim") {
+int dim_or_first(const Call& c, const char* name = "dim") {
   return int(std::clamp<std::int64_t>(c.integer(name, 0), -1000, 1000));
 }
 State state(const Call& c, State otherwise, bool invarying) {
@@ -34,9 +35,6 @@ State state(const Call& c, State otherwise, bool invarying) {
   throw BadQuestion{"attrs.to",
                     invarying ? "expected varying, reduced or invarying" : "expected varying, unreduced or reduced"};
 }
-Sample hidden(const char* attrs, const char* operand, int axes = 1) {
-  return {.attrs = attrs, .operands = {operand}, .axes = axes, .shown = false};
-}
 Op row(const char* name, Build build, std::vector<Sample> samples, std::vector<Attr> attrs) {
   Op op{{name}, 1, build, std::move(samples), std::move(attrs)};
   op.manual = true;
@@ -48,7 +46,7 @@ template <Value F(Value, const AxisList&)> Value all_devices(const Call& c, Buil
 Value sum_over(Value a, const AxisList& x) { return manual::psum(a, x); }
 Value max_over(Value a, const AxisList& x) { return manual::pmax(a, x); }
 std::vector<Sample> both(const char* one, const char* two) {
-  return {{one, {"f32[4,4]"}, 1}, hidden(two, "f32[4,4]", 2)};
+  return {{one, {"f32[4,4]"}, 1}, hidden(two, {"f32[4,4]"}, 2)};
 }
 std::vector<Sample> over_all() { return both(R"({"axes":["X"]})", R"({"axes":["X","Y"]})"); }
 }  // namespace
@@ -67,41 +65,42 @@ std::vector<Op> manual_ops() {
           {{R"({"axes":["X"],"to":"varying"})", {"f32[4,4]"}, 1},
            {R"({"axes":["X"],"to":"unreduced"})", {"f32[4,4]"}, 1},
            {R"({"axes":["X"],"to":"reduced"})", {"f32[4,4]"}, 1},
-           hidden(R"({"axes":["X","Y"],"to":"varying"})", "f32[4,4]", 2)},
+           hidden(R"({"axes":["X","Y"],"to":"varying"})", {"f32[4,4]"}, 2)},
           {over, {"to", Kind::text, "`varying`, `unreduced` or `reduced`", true}}),
       row("psum_scatter",
           [](const Call& c, Builder&, const Operands& in) {
-            return manual::psum_scatter(in[0], axes(c), dim(c), c.flag("tiled"));
+            return manual::psum_scatter(in[0], axes(c), dim_or_first(c), c.flag("tiled"));
           },
           {{R"({"axes":["X"],"dim":0,"tiled":true})", {"f32[12,4]"}, 1},
-           hidden(R"({"axes":["X"],"dim":0})", "f32[2,4]"),
-           hidden(R"({"axes":["X","Y"],"dim":1,"tiled":true})", "f32[4,4]", 2)},
-          {over, along, tiled}),
+           hidden(R"({"axes":["X"],"dim":0})", {"f32[2,4]"}),
+           hidden(R"({"axes":["X","Y"],"dim":1,"tiled":true})", {"f32[4,4]"}, 2)},
+          {over, split_dim, tiled}),
       row("all_gather",
           [](const Call& c, Builder&, const Operands& in) {
-            return manual::all_gather(in[0], axes(c), dim(c), state(c, State::varying, true), c.flag("tiled"));
+            return manual::all_gather(in[0], axes(c), dim_or_first(c), state(c, State::varying, true), c.flag("tiled"));
           },
           {{R"({"axes":["X"],"dim":0,"tiled":true})", {"f32[12,4]"}, 1},
            {R"({"axes":["X"],"dim":0,"to":"reduced","tiled":true})", {"f32[12,4]"}, 1},
            {R"({"axes":["X"],"dim":0,"to":"invarying","tiled":true})", {"f32[12,4]"}, 1},
-           hidden(R"({"axes":["X"],"dim":1})", "f32[12,4]"),
-           hidden(R"({"axes":["X","Y"],"dim":1,"tiled":true})", "f32[4,4]", 2)},
-          {over, along, {"to", Kind::text, "`varying`, which is the default, `reduced` or `invarying`"}, tiled}),
+           hidden(R"({"axes":["X"],"dim":1})", {"f32[12,4]"}),
+           hidden(R"({"axes":["X","Y"],"dim":1,"tiled":true})", {"f32[4,4]"}, 2)},
+          {over, split_dim, {"to", Kind::text, "`varying`, which is the default, `reduced` or `invarying`"}, tiled}),
       row("local_block",
           [](const Call& c, Builder&, const Operands& in) {
-            return manual::local_block(in[0], axes(c), dim(c), c.flag("tiled"));
+            return manual::local_block(in[0], axes(c), dim_or_first(c), c.flag("tiled"));
           },
           {{R"({"axes":["X"],"dim":0,"tiled":true})", {"f32[12,4]"}, 1},
-           hidden(R"({"axes":["X"],"dim":0})", "f32[2,4]"),
-           hidden(R"({"axes":["X","Y"],"dim":0,"tiled":true})", "f32[4,4]", 2)},
-          {over, along, tiled}),
+           hidden(R"({"axes":["X"],"dim":0})", {"f32[2,4]"}),
+           hidden(R"({"axes":["X","Y"],"dim":0,"tiled":true})", {"f32[4,4]"}, 2)},
+          {over, split_dim, tiled}),
       row("all_to_all",
           [](const Call& c, Builder&, const Operands& in) {
-            return manual::all_to_all(in[0], axes(c), dim(c, "split"), dim(c, "concat"), c.flag("tiled"));
+            return manual::all_to_all(in[0], axes(c), dim_or_first(c, "split"), dim_or_first(c, "concat"),
+                                      c.flag("tiled"));
           },
           {{R"({"axes":["X"],"split":0,"concat":1,"tiled":true})", {"f32[12,4]"}, 1},
-           hidden(R"({"axes":["X"],"split":0,"concat":0})", "f32[2,4]"),
-           hidden(R"({"axes":["X","Y"],"split":0,"concat":1,"tiled":true})", "f32[4,4]", 2)},
+           hidden(R"({"axes":["X"],"split":0,"concat":0})", {"f32[2,4]"}),
+           hidden(R"({"axes":["X","Y"],"split":0,"concat":1,"tiled":true})", {"f32[4,4]"}, 2)},
           {over,
            {"split", Kind::integer, "the dimension that is cut", true, {"split_axis"}},
            {"concat", Kind::integer, "the dimension that grows", true, {"concat_axis"}},
@@ -116,8 +115,8 @@ std::vector<Op> manual_ops() {
             return manual::ppermute(in[0], axis(c), list.data(), std::uint32_t(list.size() / 2));
           },
           {{R"({"axes":["X"],"shift":1})", {"f32[4,4]"}, 1},
-           hidden(R"({"axes":["X"],"pairs":[[0,1]]})", "f32[4,4]"),
-           hidden(R"({"axes":["Y"],"shift":-1})", "f32[4,4]", 2)},
+           hidden(R"({"axes":["X"],"pairs":[[0,1]]})", {"f32[4,4]"}),
+           hidden(R"({"axes":["Y"],"shift":-1})", {"f32[4,4]"}, 2)},
           {one_axis,
            {"pairs", Kind::pairs, "sources and targets: `[[0, 1], [1, 0]]`", false, {"perm"}},
            {"shift", Kind::integer, "from device i to i + shift, modulo the size of the axis"}}),

@@ -50,7 +50,7 @@ const std::vector<Attr> options{{"dims",
                                  false,
                                  {"dim", "axis", "axes"}},
                                 {"keepdims", Kind::flag, "they stay, with extent 1"}};
-const std::vector<Attr> along{{"dim", Kind::integer, "the dimension", true, {"axis", "dims"}}};
+const std::vector<Attr> one_dim{{"dim", Kind::integer, "the dimension", true, {"axis", "dims"}}};
 
 Op reduction(const char* name, Build build, Promise promise, bool extremum) {
   Op op{{name}, 1, build, samples(extremum), options};
@@ -65,7 +65,7 @@ Op arg(const char* name, Build build) {
           build,
           {{.attrs = R"({"dim":0})", .operands = {"f32[12,12]"}, .axes = 1, .draw = {whole}},
            {.attrs = R"({"dim":-1})", .operands = {"f32[4,4]"}, .shown = false, .draw = {whole}}},
-          along};
+          one_dim};
 }
 }  // namespace
 

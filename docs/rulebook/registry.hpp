@@ -38,6 +38,11 @@ struct Sample {
   std::optional<std::vector<int>> linear_in{};  ///< else the op's
 };
 
+/// One that is not on the page.
+inline Sample hidden(const char* attrs, std::vector<const char*> operands, int axes = 1) {
+  return {.attrs = attrs, .operands = std::move(operands), .axes = axes, .shown = false};
+}
+
 /// The collectives that the types promise: forward, and backward for all operands together.
 using Promise = Collectives (*)(const Call&, const TypeDesc& result);
 using Build = Value (*)(const Call&, Builder&, const Operands&);

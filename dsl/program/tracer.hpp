@@ -54,7 +54,8 @@ template <Literal L> constexpr double literal_value(L literal) {
       throw std::logic_error("a literal beyond 2^53 cannot be held exactly");
   return double(literal);
 }
-/// A literal that may have a fraction.
-template <class T> inline constexpr bool is_fractional = std::is_floating_point_v<T>;
+/// A literal that may have a fraction. Of what is no literal it is nothing: GCC substitutes the default arguments of an
+/// overload before it looks at its constraints, and would judge `a + 2.` for each `a + b`.
+template <Literal L> inline constexpr bool is_fractional = std::is_floating_point_v<L>;
 
 }  // namespace shardwise

@@ -23,7 +23,15 @@ struct Extent {
   int unknown = 0;
   Factor factors[max_factors]{};
 
-  constexpr bool operator==(const Extent&) const = default;
+  constexpr bool operator==(const Extent& o) const {
+    if (number != o.number || divisor != o.divisor || unknown != o.unknown) return false;
+    for (int i = 0; i < max_factors; ++i) {
+      if (factors[i].power != o.factors[i].power) return false;
+      if (factors[i].power == 0) break;  // names stand first
+      if (factors[i].name.packed != o.factors[i].name.packed) return false;
+    }
+    return true;
+  }
   constexpr bool is_unknown() const { return unknown != 0; }
   constexpr bool is_number() const { return unknown == 0 && divisor == 1 && factors[0].power == 0; }
   constexpr bool is_one() const { return is_number() && number == 1; }
