@@ -115,13 +115,14 @@ constexpr void pull_one(Builder& g, int id, int c, Cotangents& ct) {
   const OpInfo& o = *g[id].op;
   if (o.blocks_gradient) return;
   Pullback p{&g, id, Value{&g, c}, &ct};
-  if (o.pull) return o.pull(p);
-  if (o.derivative) {
+  const OpRules rules = rules_of(&o, ops::Listed{});
+  if (rules.pull) return rules.pull(p);
+  if (rules.derivative) {
     for (int i = 0; i < o.operands; ++i) {
       if (!p.wants(i)) continue;
       Value operands[3];
       for (int k = 0; k < o.operands; ++k) operands[k] = p.operand(k);
-      p.add(i, p.cotangent * o.derivative(i, operands, p.result()));
+      p.add(i, p.cotangent * rules.derivative(i, operands, p.result()));
     }
     return;
   }

@@ -47,20 +47,25 @@ template <class F> constexpr Transforms transforms_of() {
 /// The program as it runs, from the program as it is written.
 constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}) {
   Draft d(static_cast<DynamicProgram&&>(p));
-  const auto apply = [&]<class Pass>(bool wanted, std::type_identity<Pass>) {
-    if (wanted) Pass{d}.run(d.in_order());
-  };
   // One makes room for another: a reduction that was merged may then be sliced, a transpose stand beside a product.
+  // They go around until none of them changed anything.
+  constexpr int passes = 5;
+  int quiet = 0;
   bool any = false;
-  do {
+  const auto apply = [&]<class Pass>(bool wanted, std::type_identity<Pass>) {
+    if (quiet == passes) return;
     d.changed = false;
+    if (wanted) Pass{d}.run(d.in_order());
+    quiet = d.changed ? 0 : quiet + 1;
+    any = any || d.changed;
+  };
+  while (quiet < passes) {
     apply(which.fold_transposes, std::type_identity<detail::TransposeFolder>{});
     apply(which.fold_scalings, std::type_identity<detail::ScalingFolder>{});
     apply(which.fold_reshards, std::type_identity<detail::ReshardFolder>{});
     apply(which.merge_reductions, std::type_identity<detail::ReductionMerger>{});
     apply(which.hoist, std::type_identity<detail::Hoister>{});
-    any = any || d.changed;
-  } while (d.changed);
+  }
   d.changed = any;
   p = d.finish();
   if (which.fuse) p = fuse(static_cast<DynamicProgram&&>(p));
