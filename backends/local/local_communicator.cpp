@@ -2,22 +2,12 @@
 #include <cstring>
 #include <string>
 
+#include <shardwise/backends/executor/parts.hpp>
 #include <shardwise/backends/kernels/fold.hpp>
 #include <shardwise/backends/local/local_communicator.hpp>
 
 namespace shardwise::local {
 namespace {
-
-// A device's part of `count` elements; cuts lie on whole cache lines, so that two devices never write to one.
-struct Slice {
-  std::size_t begin, count;
-};
-Slice slice_of(std::size_t count, std::size_t element_size, int rank, int size) {
-  const std::size_t line = 128 / element_size, lines = (count + line - 1) / line;
-  const std::size_t each = (lines + std::size_t(size) - 1) / std::size_t(size) * line;
-  const std::size_t begin = std::min(count, each * std::size_t(rank));
-  return {begin, std::min(each, count - begin)};
-}
 
 void copy(void* to, const void* from, std::size_t bytes) {
   if (bytes && to != from) std::memcpy(to, from, bytes);
@@ -116,7 +106,8 @@ void LocalCommunicator::work(const Collective& mine, std::uint64_t t) {
         sources_[std::size_t(r)] = wish(r, t).in;
         targets_[std::size_t(r)] = wish(r, t).out;
       }
-      const Slice s = slice_of(mine.count, size_of(mine.dtype), rank(), size());
+      const exec::Part s =
+          exec::part_of(mine.count, exec::part_each(mine.count, size_of(mine.dtype), std::size_t(size())), self);
       fold(sources_.data(), sources_.size(), targets_.data(), targets_.size(), s.begin, s.count, mine.dtype, mine.op);
       return;
     }

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string>
 
+#include <shardwise/backends/executor/parts.hpp>
 #include <shardwise/backends/mpi/shared_window_layout.hpp>
 
 namespace shardwise::ranks {
@@ -19,17 +20,7 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes && to != from) std::memcpy(to, from, bytes);
 }
 
-std::size_t pieces_of(std::size_t count, std::size_t each) { return (count + each - 1) / each; }
-
-// Piece k of `count` things.
-struct Part {
-  std::size_t begin, count;
-};
-Part part_of(std::size_t count, std::size_t each, std::size_t k) {
-  const std::size_t begin = std::min(count, k * each);
-  return {begin, std::min(each, count - begin)};
-}
-
+using exec::Part, exec::part_of, exec::parts_in;
 }  // namespace
 
 void SharedWindow::compare(const Collective& mine, std::uint64_t piece) const {
@@ -84,8 +75,7 @@ void SharedWindow::work_in_heap(const Collective& c, std::uint64_t piece) {
         sources_[r] = in_of(r, piece);
         targets_[r] = out_of(r, piece);
       }
-      const std::size_t line = 128 / size_of(c.dtype);
-      const Part mine = part_of(c.count, (pieces_of(c.count, line) + size_ - 1) / size_ * line, rank_);
+      const Part mine = part_of(c.count, exec::part_each(c.count, size_of(c.dtype), size_), rank_);
       return fold(sources_.data(), size_, targets_.data(), size_, mine.begin, mine.count, c.dtype, c.op);
     }
     case CollectiveKind::reduce_scatter: {
@@ -178,7 +168,7 @@ void SharedWindow::all_reduce(const Collective& c) {
   };
   const auto slices = [&](std::size_t k, std::uint64_t number) {
     const Part p = part_of(c.count, each, k);
-    const std::size_t line = 128 / unit, width = (pieces_of(p.count, line) + size_ - 1) / size_ * line;
+    const std::size_t width = exec::part_each(p.count, unit, size_);
     const Part mine = part_of(p.count, width, rank_);
     for (std::size_t r = 0; r < size_; ++r) sources_[r] = slot(r, number);
     void* const targets[] = {slot(rank_, number), at(c.out, p.begin * unit)};
@@ -192,15 +182,15 @@ void SharedWindow::all_reduce(const Collective& c) {
     }
   };
   if (size_ <= most_that_pull)
-    rounds(c, pieces_of(c.count, each), stage, pull);
+    rounds(c, parts_in(c.count, each), stage, pull);
   else
-    rounds(c, pieces_of(c.count, each), stage, slices);
+    rounds(c, parts_in(c.count, each), stage, slices);
 }
 
 void SharedWindow::reduce_scatter(const Collective& c) {
   const std::size_t unit = size_of(c.dtype), line = 128 / unit, each = piece_bytes / size_ / unit / line * line;
   rounds(
-      c, pieces_of(c.count, each),
+      c, parts_in(c.count, each),
       [&](std::size_t k, std::byte* to) {
         const Part p = part_of(c.count, each, k);
         for (std::size_t r = 0; r < size_; ++r)
@@ -219,7 +209,7 @@ void SharedWindow::all_to_all(const Collective& c) {
   const std::size_t each = piece_bytes / size_ / 128 * 128;
   copy_bytes(at(c.out, rank_ * c.count), at(c.in, rank_ * c.count), c.count);
   rounds(
-      c, pieces_of(c.count, each),
+      c, parts_in(c.count, each),
       [&](std::size_t k, std::byte* to) {
         const Part p = part_of(c.count, each, k);
         for (std::size_t r = 0; r < size_; ++r)
@@ -237,7 +227,7 @@ void SharedWindow::all_to_all(const Collective& c) {
 void SharedWindow::all_gather(const Collective& c) {
   copy_bytes(at(c.out, rank_ * c.count), c.in, c.count);
   rounds(
-      c, pieces_of(c.count, piece_bytes),
+      c, parts_in(c.count, piece_bytes),
       [&](std::size_t k, std::byte* to) {
         const Part p = part_of(c.count, piece_bytes, k);
         copy_bytes(to, at(c.in, p.begin), p.count);
@@ -254,7 +244,7 @@ void SharedWindow::all_gather(const Collective& c) {
 void SharedWindow::broadcast(const Collective& c) {
   const std::size_t root = std::size_t(c.source);
   rounds(
-      c, pieces_of(c.count, piece_bytes),
+      c, parts_in(c.count, piece_bytes),
       [&](std::size_t k, std::byte* to) {
         const Part p = part_of(c.count, piece_bytes, k);
         if (rank_ == root) copy_bytes(to, at(c.out, p.begin), p.count);
