@@ -69,8 +69,12 @@ template <class T> [[gnu::always_inline]] inline Batch<T> exp(const Batch<T>& x)
     const ScaledExp e(ScaledExp::clamped(x));
     return e.scaled(e.p);
 #else
-    if (kernels::detail::all(xsimd::abs(x) <= Batch<T>(87.f))) [[likely]]
+    const auto near = xsimd::abs(x) <= Batch<T>(87.f);
+    if (kernels::detail::all(near)) [[likely]]
       return ScaledExp(x).near_zero();
+    const auto gone = x < Batch<T>(-104.f);  // 0; a row of scores is full of them where it is masked
+    if (kernels::detail::all(near | gone))
+      return xsimd::select(gone, Batch<T>(0.f), ScaledExp(xsimd::max(Batch<T>(-87.f), x)).near_zero());
     const ScaledExp e(ScaledExp::clamped(x));
     return e.scaled(e.p);
 #endif

@@ -13,8 +13,7 @@ void copy(void* to, const void* from, std::size_t bytes) {
   if (bytes && to != from) std::memcpy(to, from, bytes);
 }
 
-const char* at(const void* p, std::size_t offset) { return static_cast<const char*>(p) + offset; }
-char* at(void* p, std::size_t offset) { return static_cast<char*>(p) + offset; }
+using exec::at;
 
 bool matches(const Collective& a, const Collective& b) {
   if (a.kind != b.kind || a.count != b.count) return false;

@@ -7,6 +7,7 @@
 #include <boost/mpi/operations.hpp>
 #include <climits>
 
+#include <shardwise/backends/executor/parts.hpp>
 #include <shardwise/backends/kernels/fold.hpp>
 #include <shardwise/backends/mpi/mpi_communicator.hpp>
 
@@ -19,10 +20,9 @@ constexpr int permute_tag = 1;
 /// Up to this many bytes on all ranks together, gathering everything everywhere is cheaper than two steps.
 constexpr std::size_t gather_limit = std::size_t(64) << 10;
 /// Bounds the memory of folded reductions.
-constexpr std::size_t piece_bytes = std::size_t(16) << 20;
+constexpr std::size_t folded_bytes = std::size_t(16) << 20;
 
-const char* at(const void* p, std::size_t offset) { return static_cast<const char*>(p) + offset; }
-char* at(void* p, std::size_t offset) { return static_cast<char*>(p) + offset; }
+using exec::at;
 
 MPI_Datatype type_of(Dtype d) {
   switch (d) {
@@ -125,7 +125,7 @@ bool MpiCommunicator::fits(const Collective& c) const {
 
 // Elements of a folded reduction that are exchanged at a time.
 std::size_t MpiCommunicator::piece_limit(std::size_t element_size) const {
-  return std::max<std::size_t>(1, std::min(state().chunk_limit, piece_bytes) / element_size);
+  return std::max<std::size_t>(1, std::min(state().chunk_limit, folded_bytes) / element_size);
 }
 
 void MpiCommunicator::run(const Collective& c) {

@@ -13,14 +13,11 @@ constexpr std::size_t most_that_pull = 2;
 /// Arrays of fewer bytes cost less to copy than to ask where they lie.
 constexpr std::size_t heap_from = std::size_t(8) << 10;
 
-const std::byte* at(const void* p, std::size_t offset) { return static_cast<const std::byte*>(p) + offset; }
-std::byte* at(void* p, std::size_t offset) { return static_cast<std::byte*>(p) + offset; }
-
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes && to != from) std::memcpy(to, from, bytes);
 }
 
-using exec::Part, exec::part_of, exec::parts_in;
+using exec::at, exec::Part, exec::part_of, exec::parts_in;
 }  // namespace
 
 void SharedWindow::compare(const Collective& mine, std::uint64_t piece) const {
