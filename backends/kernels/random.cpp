@@ -23,6 +23,19 @@ inline RandomKey threefry(RandomKey key, std::uint32_t low, std::uint32_t high) 
   return {{r.v[0], r.v[1]}};
 }
 
+/// Calls use(i, words) for elements first + i, i < n.
+template <class Use>
+void for_each_words(RandomKey key, std::uint64_t first, std::size_t n, std::uint32_t flag, Use use) {
+  for (std::size_t i = 0, end; i < n; i = end) {  // counters of one upper word, which is nearly always all
+    const std::uint32_t low = std::uint32_t(first + i), high = std::uint32_t((first + i) >> 32) | flag;
+    end = std::size_t(std::min<std::uint64_t>(n, i + ((std::uint64_t(1) << 32) - low)));
+    for (std::size_t k = i; k < end; ++k) use(k, threefry(key, low + std::uint32_t(k - i), high));
+  }
+}
+
+std::uint64_t word64(RandomKey r) { return (std::uint64_t(r.word[0]) << 32) | r.word[1]; }
+double uniform53(RandomKey r) { return double(word64(r) >> 11) * 0x1p-53; }
+
 constexpr std::size_t chunk = 256;
 
 /// The words of elements first, first + 1, ...
@@ -31,14 +44,12 @@ struct Words {
   alignas(64) std::uint32_t w1[chunk];
 
   void draw(RandomKey key, std::uint64_t first, std::size_t n, std::uint32_t flag = 0) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint64_t at = first + i;
-      const RandomKey r = threefry(key, std::uint32_t(at), std::uint32_t(at >> 32) | flag);
+    for_each_words(key, first, n, flag, [&](std::size_t i, RandomKey r) {
       w0[i] = r.word[0];
       w1[i] = r.word[1];
-    }
+    });
   }
-  double uniform53(std::size_t i) const { return double(((std::uint64_t(w0[i]) << 32) | w1[i]) >> 11) * 0x1p-53; }
+  double uniform(std::size_t i) const { return uniform53({{w0[i], w1[i]}}); }
 };
 
 /// Calls run(out, first, n) for each run of elements that is contiguous in the global array, in the block's order.
@@ -70,28 +81,23 @@ template <class T, class Run> void for_each_run(T* out, const Block& block, Run 
   }
 }
 
-/// Fills the block; make(words, out, first, n) turns up to a chunk of elements' words into numbers.
-template <class T, class Make> void fill_block(T* out, RandomKey key, const Block& block, Make make) {
-  Words words;
-  for_each_run(out, block, [&](T* to, std::uint64_t first, std::size_t n) {
-    for (std::size_t i = 0, m; i < n; i += m) {
-      m = std::min(chunk, n - i);
-      words.draw(key, first + i, m);
-      make(words, to + i, first + i, m);
-    }
+/// Each element of the block is number(its words).
+template <class T, class Number> void fill_block(T* out, RandomKey key, const Block& block, Number number) {
+  for_each_run(out, block, [&](T* __restrict to, std::uint64_t first, std::size_t n) {
+    for_each_words(key, first, n, 0, [&](std::size_t i, RandomKey r) { to[i] = number(r); });
   });
 }
 
 template <class T> constexpr int uniform_bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, f16> ? 11 : 8;
 
 template <class T> void uniform(void* out, RandomKey key, const Block& block) {
-  fill_block(static_cast<T*>(out), key, block, [](const Words& words, T* to, std::uint64_t, std::size_t n) {
+  fill_block(static_cast<T*>(out), key, block, [](RandomKey r) {
     if constexpr (std::is_same_v<T, double>) {
-      for (std::size_t i = 0; i < n; ++i) to[i] = words.uniform53(i);
+      return uniform53(r);
     } else {
       constexpr int bits = uniform_bits<T>;
       constexpr float unit = 1.0f / float(1 << bits);
-      for (std::size_t i = 0; i < n; ++i) to[i] = T(float(words.w0[i] >> (32 - bits)) * unit);
+      return T(float(std::int32_t(r.word[0] >> (32 - bits))) * unit);
     }
   });
 }
@@ -107,19 +113,22 @@ void box_muller(double* z, const double* u, const double* v, std::size_t n) {
 }
 
 template <class T> void normal(void* out, RandomKey key, const Block& block) {
-  auto make = [&](const Words& words, T* to, std::uint64_t first, std::size_t n) {
+  for_each_run(static_cast<T*>(out), block, [&](T* to, std::uint64_t first, std::size_t n) {
+    Words words, more;
     alignas(64) double u[chunk] = {}, v[chunk] = {};
-    if constexpr (std::is_same_v<T, double>) {
-      Words more;
-      more.draw(key, first, n, second_draw);
-      for (std::size_t i = 0; i < n; ++i) u[i] = words.uniform53(i), v[i] = more.uniform53(i);
-    } else {
-      for (std::size_t i = 0; i < n; ++i) u[i] = words.w0[i] * 0x1p-32, v[i] = words.w1[i] * 0x1p-32;
+    for (std::size_t from = 0, m; from < n; from += m) {
+      m = std::min(chunk, n - from);
+      words.draw(key, first + from, m);
+      if constexpr (std::is_same_v<T, double>) {
+        more.draw(key, first + from, m, second_draw);
+        for (std::size_t i = 0; i < m; ++i) u[i] = words.uniform(i), v[i] = more.uniform(i);
+      } else {
+        for (std::size_t i = 0; i < m; ++i) u[i] = words.w0[i] * 0x1p-32, v[i] = words.w1[i] * 0x1p-32;
+      }
+      box_muller(u, u, v, m);
+      for (std::size_t i = 0; i < m; ++i) to[from + i] = T(u[i]);
     }
-    box_muller(u, u, v, n);
-    for (std::size_t i = 0; i < n; ++i) to[i] = T(u[i]);
-  };
-  fill_block(static_cast<T*>(out), key, block, make);
+  });
 }
 
 }  // namespace
@@ -129,8 +138,7 @@ RandomKey split(RandomKey key, std::uint32_t i) { return threefry(key, i, split_
 RandomKey fold_in(RandomKey key, std::uint32_t data) { return threefry(key, data, fold_counter); }
 
 void random_bits(std::uint32_t* out, RandomKey key, const Block& block) {
-  fill_block(out, key, block,
-             [](const Words& words, std::uint32_t* to, std::uint64_t, std::size_t n) { std::copy_n(words.w0, n, to); });
+  fill_block(out, key, block, [](RandomKey r) { return r.word[0]; });
 }
 
 void random_uniform(Dtype dtype, void* out, RandomKey key, const Block& block) {
@@ -167,13 +175,7 @@ void random_permutation(Dtype dtype, void* out, RandomKey key, const Block& bloc
   static_assert(sizeof(Place) == permutation_scratch(1));
   const std::size_t n = block.global.size();
   auto* places = static_cast<Place*>(scratch);
-  Words words;
-  for (std::size_t first = 0; first < n; first += chunk) {
-    const std::size_t m = std::min(chunk, n - first);
-    words.draw(key, first, m);
-    for (std::size_t i = 0; i < m; ++i)
-      places[first + i] = {(std::uint64_t(words.w0[i]) << 32) | words.w1[i], first + i};
-  }
+  for_each_words(key, 0, n, 0, [&](std::size_t i, RandomKey r) { places[i] = {word64(r), i}; });
   std::sort(places, places + n);
   const auto write = [&]<class T>(T* to) {
     for (std::size_t i = 0; i < block.local.size(); ++i) to[i] = T(places[block.offset.dim[0] + i].index);

@@ -157,6 +157,32 @@ void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n) {
   }
 }
 
+void dropout(const float* x, float* y, std::size_t n, std::uint32_t k0, std::uint32_t k1, float keep) {
+  using Words = xsimd::batch<std::uint32_t>;
+  const Words keys[] = {Words(k0), Words(k1), Words(0x1BD11BDAu ^ k0 ^ k1)};
+  std::uint32_t from_0[std::size_t(lanes)];
+  for (std::uint32_t l = 0; l < std::uint32_t(lanes); ++l) from_0[l] = l;
+  const Vec factor(1 / keep);
+  for (std::size_t i = 0; i < n; i += std::size_t(lanes)) {
+    Words a = Words::load_unaligned(from_0) + Words(std::uint32_t(i)) + keys[0], b = keys[1];
+    const auto four = [&](int t0, int t1, int t2, int t3, std::uint32_t count) {
+      for (const int turn : {t0, t1, t2, t3}) {
+        a += b;
+        b = ((b << turn) | (b >> (32 - turn))) ^ a;
+      }
+      a += keys[count % 3];
+      b += keys[(count + 1) % 3] + Words(count);
+    };
+    four(13, 15, 26, 6, 1);
+    four(17, 29, 16, 24, 2);
+    four(13, 15, 26, 6, 3);
+    four(17, 29, 16, 24, 4);
+    four(13, 15, 26, 6, 5);
+    const Vec uniform = xsimd::to_float(xsimd::bitwise_cast<xsimd::batch<std::int32_t>>(a >> 8)) * Vec(0x1p-24f);
+    put(y + i, xsimd::select(uniform < Vec(keep), at(x + i) * factor, Vec(0.f)));
+  }
+}
+
 void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count) { adamw_pass(w, m, v, g, n, count); }
 
 void gemm_add(int rows, int d, const float* a, const float* b, float* c, bool add) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace hand {
 
@@ -20,6 +21,8 @@ void gelu(const float* x, float* y, std::size_t n);
 void gelu_backward(const float* x, const float* dy, float* dx, std::size_t n);
 /// The mean loss, and dx.
 float cross_entropy(const float* x, const int* labels, float* dx, std::size_t rows, int width);
+/// Where a random number is below `keep`, x / keep; else 0. Threefry 2x32 of 20 rounds, counted from 0, key k0, k1.
+void dropout(const float* x, float* y, std::size_t n, std::uint32_t k0, std::uint32_t k1, float keep);
 void adamw(float* w, float* m, float* v, const float* g, std::size_t n, int count);
 /// OpenBLAS itself, row-major and without gaps: c[d, d] = a^T b, or added to it; a and b [rows, d].
 void gemm_add(int rows, int d, const float* a, const float* b, float* c, bool add);

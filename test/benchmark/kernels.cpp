@@ -45,12 +45,17 @@ inline constexpr auto nn = [](auto a, auto b) { return sw::matmul(a, b); };
 inline constexpr auto nt = [](auto a, auto b) { return sw::einsum<"mk,nk->mn">(a, b); };
 inline constexpr auto tn = [](auto a, auto b) { return sw::einsum<"km,kn->mn">(a, b); };
 
+inline constexpr auto dropout = [](auto key, auto x) {
+  return sw::where(sw::random::bernoulli<"bool[n,d]">(key, 0.75), x / 0.75f, 0.f);
+};
+
 using Norm = sw::Program<norm, "f32[n,d]", "f32[d]", "f32[d]">;
 using NormBackward = sw::Program<norm_backward, "f32[n,d]", "f32[d]", "f32[d]", "f32[n,d]">;
 using Soft = sw::Program<soft, "f32[n,d]">;
 using SoftBackward = sw::Program<soft_backward, "f32[n,d]", "f32[n,d]">;
 using Gelu = sw::Program<gelu, "f32[n,d]">;
 using GeluBackward = sw::Program<gelu_backward, "f32[n,d]", "f32[n,d]">;
+using Dropout = sw::Program<dropout, "key[]", "f32[n,d]">;
 using Entropy = sw::Program<entropy_backward, "f32[n,d]", "i32[n]">;
 using Adamw = sw::Program<adamw, "f32[n,d]", "f32[n,d]", "f32[n,d]", "f32[n,d]", "f32[]">;
 
@@ -156,6 +161,10 @@ void rows_kernels(sw::World& world, const Options& options, int rows, int width)
   one(
       "cross-entropy with gradient", 2, Entropy::on(mesh),
       [&] { hand::cross_entropy(x.copy, labels.data(), out, count, width); }, xs, ids);
+  const sw::RandomKey key = sw::random::key(7);
+  one(
+      "dropout", 2, Dropout::on(mesh), [&] { hand::dropout(x.copy, out, n, key.word[0], key.word[1], 0.75f); },
+      sw::device_put<"key[]">(mesh, key), xs);
 
   if (options.wants("kernel") || options.wants("adamw")) {
     auto w = xs, m = sw::zeros_like(xs), v = sw::zeros_like(xs);

@@ -58,6 +58,26 @@ TEMPLATE_TEST_CASE("an element's number depends on its index alone", "[kernels]"
     }
 }
 
+TEMPLATE_TEST_CASE("counters go on beyond 32 bits", "[kernels]", std::uint32_t, float, double) {
+  using T = TestType;
+  const RandomKey key = key_from_seed(7);
+  for (int what : {0, 1}) {
+    constexpr std::size_t n = 700, before = 333;
+    const std::size_t first = (std::size_t(1) << 32) - before;
+    const auto block = [&](std::size_t offset, std::size_t local) {
+      return Block{Shape{std::size_t(1) << 33}, Shape{offset}, Shape{local}};
+    };
+    Buffer<T> all(n), one(1), at_zero(1);
+    draw(all.data(), what, key, block(first, n));
+    for (std::size_t i = 0; i < n; ++i) {
+      draw(one.data(), what, key, block(first + i, 1));
+      CHECK(same_bits(one.data(), all.data() + i, 1));
+    }
+    draw(at_zero.data(), what, key, block(0, 1));  // the lower word is 0 again, the upper is not
+    CHECK_FALSE(same_bits(at_zero.data(), all.data() + before, 1));
+  }
+}
+
 TEMPLATE_TEST_CASE("distributions", "[kernels]", float, double) {
   using T = TestType;
   const std::size_t n = 400000;
