@@ -13,8 +13,9 @@ struct Room {
   std::vector<int> members;
   std::size_t bytes = 0;
   int output = -1;
-  int donor = -1;  ///< an argument whose memory it may be: index
-  int suite = -1;  ///< rooms that lie side by side
+  int donor = -1;        ///< an argument whose memory it may be: index
+  bool shifted = false;  ///< of two stacks, of which one begins a slot later
+  int suite = -1;        ///< rooms that lie side by side
   std::size_t suite_offset = 0;
 };
 
@@ -37,6 +38,7 @@ class StoragePlanner : MergedValues {
         gathering_(gathering),
         moved_(moved),
         options_(options),
+        lead_(p.equations.size(), 0),
         taken_(p.inputs.size(), 0),
         room_of_(p.equations.size(), -1) {}
 
@@ -49,6 +51,7 @@ class StoragePlanner : MergedValues {
     if (options_.accumulate) fuse_accumulations();
     make_rooms();
     place_outputs();
+    share_stacks();
     place_carries();
     gather_sums(gathering_);
     place_side_by_side();
@@ -72,7 +75,7 @@ class StoragePlanner : MergedValues {
     if (a < 0 || b < 0) return false;
     if (a == b) return true;
     Room &x = rooms_[at(a)], &y = rooms_[at(b)];
-    if (x.output >= 0 && y.output >= 0) return false;
+    if ((x.output >= 0 && y.output >= 0) || x.shifted || y.shifted) return false;
     if ((x.suite >= 0 && (y.suite >= 0 || y.output >= 0)) || (y.suite >= 0 && x.output >= 0)) return false;
     const bool x_fixed = x.output >= 0 || x.suite >= 0, y_fixed = y.output >= 0 || y.suite >= 0;
     if ((x_fixed && y.bytes > x.bytes) || (y_fixed && x.bytes > y.bytes)) return false;
@@ -104,6 +107,31 @@ class StoragePlanner : MergedValues {
         rooms_[at(room)].output = int(k);
       else
         out_.output_copies.emplace_back(v, int(k));
+    }
+  }
+
+  // What a carry is in each iteration, stacked beside what it becomes: the inputs of layers, and their outputs. The one
+  // stack is the other from a slot earlier on, and only the initial value is copied.
+  void share_stacks() {
+    for (int i = 0; i < n_; ++i) {
+      if (s_.code[at(i)] != OpCode::stack || room_of_[at(i)] < 0 || out_.in_slot[at(i)]) continue;
+      const int carry = live_.root(eqn(i).a), l = live_.loop(i);
+      if (s_.code[at(carry)] != OpCode::carry || live_.loop(carry) != l || !follows(carry) || !whole(eqn(i).a) ||
+          loop_plan(l).backwards)
+        continue;
+      const int next = live_.followed(carry), room = room_of_[at(next)];
+      const std::size_t slot = bytes(carry);
+      if (room < 0 || bytes(next) != bytes(i)) continue;
+      Room &mine = rooms_[at(room_of_[at(i)])], &other = rooms_[at(room)];
+      if (mine.members.size() != 1 || mine.output >= 0 || other.members.size() != 1 || other.output >= 0) continue;
+      other.members.push_back(i);
+      other.bytes += slot;
+      other.shifted = true;
+      mine.members.clear();
+      room_of_[at(i)] = room;
+      lead_[at(next)] = slot;
+      out_.in_slot[at(i)] = 1;
+      loop_plan(l).begin_copies.push_back({i, eqn(carry).a, slot});
     }
   }
 
@@ -310,7 +338,7 @@ class StoragePlanner : MergedValues {
         else if (room.suite >= 0)
           place = {Storage::Kind::arena, -1, tenants[suites + at(room.suite)].offset + room.suite_offset};
         else
-          place = {Storage::Kind::arena, -1, tenants[at(tenant_of[k])].offset};
+          place = {Storage::Kind::arena, -1, tenants[at(tenant_of[k])].offset + lead_[at(v)]};
       }
     }
     for (std::size_t k = 0; k < stage_.size(); ++k) out_.stages.push_back(tenants[stages + k].offset);
@@ -328,8 +356,9 @@ class StoragePlanner : MergedValues {
   const PlanGathering& gathering_;
   const std::vector<char>& moved_;  ///< per argument
   const PlanOptions& options_;
-  std::vector<char> taken_;   ///< per argument: some result's donor
-  std::vector<int> room_of_;  ///< per root
+  std::vector<std::size_t> lead_;  ///< per root: where in its room it begins
+  std::vector<char> taken_;        ///< per argument: some result's donor
+  std::vector<int> room_of_;       ///< per root
   std::vector<Room> rooms_;
   std::vector<Suite> suites_;
   std::vector<Tenant> stage_;

@@ -32,7 +32,7 @@ struct Trial {
 /// How often memory was shared in each way.
 struct Sharing {
   long packed = 0, slots = 0, followers = 0, accumulations = 0, carry_copies = 0, staged = 0, direct_outputs = 0,
-       donors = 0, starts = 0, gathers = 0, fused = 0, compared = 0;
+       donors = 0, starts = 0, gathers = 0, fused = 0, compared = 0, shifted = 0;
   std::size_t arena = 0, unshared = 0;
 };
 Sharing sharing;
@@ -45,6 +45,8 @@ void count_sharing(const sw::exec::Storage& s, std::size_t outputs) {
     sharing.staged += long(l.staged.size());
     sharing.starts += long(l.starts.size());
   }
+  for (char c : s.in_slot) sharing.shifted += c;
+  for (const auto& l : s.loops) sharing.shifted -= long(l.slots.size());
   sharing.gathers += long(s.gathers.size());
   for (char a : s.accumulate) sharing.accumulations += a;
   sharing.direct_outputs += long(outputs) - long(s.output_copies.size());
@@ -237,7 +239,7 @@ TEST_CASE("random programs, on one device") {
                 << ", carry copies " << sharing.carry_copies << ", staged " << sharing.staged << ", direct outputs "
                 << sharing.direct_outputs << ", arena " << sharing.arena << " of " << sharing.unshared << ", packed "
                 << sharing.packed << ", donors " << sharing.donors << ", starts " << sharing.starts << ", gathers "
-                << sharing.gathers);
+                << sharing.gathers << ", shifted " << sharing.shifted);
   if (share > 1) return;  // a tenth of the programs is too few to say how often memory is shared
   CHECK(sharing.packed > 30);
   CHECK(sharing.donors > 30);
@@ -246,6 +248,7 @@ TEST_CASE("random programs, on one device") {
   CHECK(sharing.accumulations > 10);
   CHECK(sharing.starts > 0);
   CHECK(sharing.gathers > 0);
+  CHECK(sharing.shifted > 0);
   CHECK(sharing.fused > 1000);
   CHECK(sharing.compared > 10000);
   CHECK(sharing.carry_copies > 30);
