@@ -27,7 +27,6 @@ class MergedValues {
   bool starts_sum(int carry) const;
   const Accumulation* first_accumulation(int r) const;
 
-  static std::size_t at(int i) { return std::size_t(i); }
   const Eqn& eqn(int i) const { return p_.equations[at(i)]; }
   std::size_t bytes(int v) const { return s_.value[at(v)].bytes; }
   /// The value is all of its root, from the begin on.

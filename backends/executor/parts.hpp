@@ -25,6 +25,7 @@ constexpr std::size_t part_each(std::size_t count, std::size_t element_size, std
   return parts_in(parts_in(count, pair), devices) * pair;
 }
 
+/// So many bytes after p.
 inline const char* at(const void* p, std::size_t bytes) { return static_cast<const char*>(p) + bytes; }
 inline char* at(void* p, std::size_t bytes) { return static_cast<char*>(p) + bytes; }
 

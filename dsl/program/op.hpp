@@ -57,8 +57,8 @@ using Listed = OpList<
 template <fixed_string Name> struct checkpoint_name;
 }  // namespace ops
 
-/// An op's gradient. Used while steps are compiled; no program that runs points to it, else each would carry the
-/// functions of all its ops' rules, and their compilation.
+/// An op's gradient. Used while steps are compiled. A program that runs points to that of no listed op, else it would
+/// carry the functions of all its ops' rules, and their compilation.
 struct OpRules {
   /// Unary and binary elementwise ops that are nonlinear: d f / d operand i, from the operands and the result.
   Value (*derivative)(int operand, const Value* operands, const Value& result) = nullptr;

@@ -42,6 +42,8 @@ template <class F> constexpr Transforms transforms_of() {
   else
     return {};
 }
+/// A pass over a program's equations, and whether it is to run.
+template <class Pass> struct Wanted { bool wanted; };
 }  // namespace detail
 
 /// The program as it runs, from the program as it is written.
@@ -49,23 +51,23 @@ constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}
   Draft d(static_cast<DynamicProgram&&>(p));
   // One makes room for another: a reduction that was merged may then be sliced, a transpose stand beside a product.
   // They go around until none of them changed anything.
-  constexpr int passes = 5;
-  int quiet = 0;
   bool any = false;
-  const auto apply = [&]<class Pass>(bool wanted, std::type_identity<Pass>) {
-    if (quiet == passes) return;
-    d.changed = false;
-    if (wanted) Pass{d}.run(d.in_order());
-    quiet = d.changed ? 0 : quiet + 1;
-    any = any || d.changed;
+  const auto go_around = [&]<class... Pass>(detail::Wanted<Pass>... passes) {
+    std::size_t quiet = 0;  // passes in a row that changed nothing
+    const auto apply = [&]<class One>(detail::Wanted<One> pass) {
+      if (quiet == sizeof...(Pass)) return;
+      d.changed = false;
+      if (pass.wanted) One{d}.run(d.in_order());
+      quiet = d.changed ? 0 : quiet + 1;
+      any = any || d.changed;
+    };
+    while (quiet < sizeof...(Pass)) (apply(passes), ...);
   };
-  while (quiet < passes) {
-    apply(which.fold_transposes, std::type_identity<detail::TransposeFolder>{});
-    apply(which.fold_scalings, std::type_identity<detail::ScalingFolder>{});
-    apply(which.fold_reshards, std::type_identity<detail::ReshardFolder>{});
-    apply(which.merge_reductions, std::type_identity<detail::ReductionMerger>{});
-    apply(which.hoist, std::type_identity<detail::Hoister>{});
-  }
+  go_around(detail::Wanted<detail::TransposeFolder>{which.fold_transposes},
+            detail::Wanted<detail::ScalingFolder>{which.fold_scalings},
+            detail::Wanted<detail::ReshardFolder>{which.fold_reshards},
+            detail::Wanted<detail::ReductionMerger>{which.merge_reductions},
+            detail::Wanted<detail::Hoister>{which.hoist});
   d.changed = any;
   p = d.finish();
   if (which.fuse) p = fuse(static_cast<DynamicProgram&&>(p));

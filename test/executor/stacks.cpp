@@ -71,7 +71,7 @@ constexpr auto outputs_returned = [](auto x, auto ws) {
   auto [last, all] = both(x, ws);
   return make_tuple(all[size_c<1>], last + sw::sum<0>(all[size_c<0>]));
 };
-// Two carries that change places: neither becomes what is stacked of the other.
+// Two carries, each made of the other: a stack of one is that of its own next value, a slot earlier.
 constexpr auto crossed = [](auto x, auto ws) {
   auto [last, all] = sw::scan_with_outputs(
       [](auto c, auto w) {
@@ -102,4 +102,6 @@ TEST_CASE("stacks of a user's own share memory where nothing else is made there"
   check_stacks<sw::Program<outputs_returned, "f64[4@X,3]", "f64[5,3]">>(0);
   check_stacks<sw::Program<changed, "f64[4@X,3]", "f64[5,3]">>(1);
 }
-TEST_CASE("stacks of carries that change places") { check_stacks<sw::Program<crossed, "f64[4@X,3]", "f64[5,3]">>(2); }
+TEST_CASE("stacks of carries that are made of each other") {
+  check_stacks<sw::Program<crossed, "f64[4@X,3]", "f64[5,3]">>(2);
+}

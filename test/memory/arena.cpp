@@ -85,8 +85,8 @@ TEST_CASE("memory() is what a run touches", "[memory]") {
 }
 
 // What this step must keep at one time, from its mathematics: the weights packed for the forward and the backward pass,
-// what goes into the first layer and comes out of each, two rows of cotangents, the operands of products that wait to be summed, and the sum
-// of the gradients where the weights are updated in their own place.
+// what goes into the first layer and comes out of each, two rows of cotangents, the operands of products that wait to
+// be summed, and the sum of the gradients where the weights are updated in their own place.
 std::size_t alive_in_microbatches(std::size_t d, std::size_t batch, bool moved) {
   const std::int64_t n = std::int64_t(d), rows = std::int64_t(batch);
   const std::int64_t waiting = sw::kernels::gathered_at_once(n, n, rows, 8, 8, 4);
