@@ -2,6 +2,9 @@
 
 #include <shardwise/backends/kernels/contract.hpp>
 
+#include <algorithm>
+#include <string_view>
+
 #include <cblas.h>
 
 namespace shardwise::kernels {
@@ -10,6 +13,19 @@ namespace blas {
 namespace {
 CBLAS_TRANSPOSE flag(bool transposed) { return transposed ? CblasTrans : CblasNoTrans; }
 }  // namespace
+
+bool knows_cpu() {
+#ifndef __AVX__  // then our own products are no wider than OpenBLAS's
+  return true;
+#endif
+  static const bool known = [] {
+    constexpr std::string_view without_avx[] = {"Prescott", "Core2",  "Penryn",  "Dunnington",    "Nehalem",
+                                                "Atom",     "Athlon", "Opteron", "Opteron(SSE3)", "Barcelona",
+                                                "Bobcat",   "Nano",   "generic"};
+    return std::ranges::find(without_avx, std::string_view(openblas_get_corename())) == std::end(without_avx);
+  }();
+  return known;
+}
 
 void gemm(bool left_transposed, bool right_transposed, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
           const float* left, std::int64_t left_ld, const float* right, std::int64_t right_ld, float beta, float* c,

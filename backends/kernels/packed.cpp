@@ -2,6 +2,7 @@
 // A panel of the right operand holds `width` columns of each k side by side, so that it is read as one stream.
 #include <shardwise/backends/kernels/packed.hpp>
 
+#include <shardwise/backends/kernels/blas.hpp>
 #include <shardwise/backends/kernels/simd.hpp>
 
 #include <algorithm>
@@ -273,7 +274,7 @@ namespace {
 /// OpenBLAS has kernels of its own for products of at most 100 by 100 by 100 with an untransposed right operand; they
 /// need no packing and are as fast as the tiles.
 bool small(std::int64_t m, const RightOperand& right) {
-  return !right.transposed && double(m) * double(right.n) * double(right.k) <= 1e6;
+  return blas::knows_cpu() && !right.transposed && double(m) * double(right.n) * double(right.k) <= 1e6;
 }
 }  // namespace
 
@@ -302,7 +303,9 @@ template <class T> std::int64_t columns_block(const BlockedProduct& p) {
 // AVX-512 (Zen 4):
 // - x W 0.90, 0.95, 0.93 at 512 and 0.73, 0.85, 0.94 at 1024; x W^T 0.91, 0.87, 0.91 and 0.67, 0.78, 0.89
 // - G + x^T z 1.27, 1.14, 0.98 at 512, 0.91, 0.94, 1.02 at 1024, 0.74, 0.88, 1.03 at 2048
+// Where OpenBLAS does not know the CPU, 0.15 to 0.8 of its time from 4 x 8 x 4 on.
 bool blocking_pays(const BlockedProduct& p) {
+  if (!blas::knows_cpu()) return p.n >= 8;
   if (p.n < 32 || p.k < 16 || small(p.m, p.right())) return false;
   if (p.left_transposed && few_registers) return p.k <= 192;
   if (p.left_transposed) return p.k > 96 || p.m * p.n > std::int64_t(1) << 19;

@@ -5,6 +5,7 @@ usage: run.py BUILD_DIR [NAME ...] [--quick] [--json FILE] [--peers] [--threads-
 A row is {name, config, ours_ms, hand_ms, ratio_to_hand, target, ...}; what was not measured is null.
 """
 import argparse
+import ctypes
 import datetime
 import json
 import os
@@ -27,8 +28,29 @@ PROGRAMS = [
 ]
 
 
+def cpu_flags():
+    with open("/proc/cpuinfo") as file:
+        return next((line.split() for line in file if line.startswith("flags")), [])
+
+
+def blas_core():
+    """The CPU whose kernels OpenBLAS must be told to take, {} if it knows this one. A version older than the CPU takes
+    those without AVX, and what is written by hand with it would be no opponent."""
+    try:
+        library = ctypes.CDLL("libopenblas.so.0")
+        library.openblas_get_corename.restype = ctypes.c_char_p
+        unknown = library.openblas_get_corename() == b"Prescott"
+    except (OSError, AttributeError):
+        return {}
+    core = {"avx2": "HASWELL", "avx512f": "SKYLAKEX"}
+    return next(({"OPENBLAS_CORETYPE": core[f]} for f in ("avx512f", "avx2") if unknown and f in cpu_flags()), {})
+
+
+BLAS_CORE = blas_core()
+
+
 def environment():
-    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
+    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **BLAS_CORE)
     env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     return env
 
@@ -57,12 +79,13 @@ def machine():
         level, kind, size = (open(f"{folder}/{name}").read().strip() for name in ("level", "type", "size"))
         if kind != "Instruction":
             caches.append(f"L{level} {size}")
-    flags = facts.get("flags", "").split()
+    flags = cpu_flags()
     vectors = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "SSE")
+    told = "".join(f", OpenBLAS told to take {core}" for core in BLAS_CORE.values())
     gcc = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()
     return {"name": "machine", "ours_ms": None, "hand_ms": None, "ratio_to_hand": None, "target": None,
             "config": f"{facts.get('model name', platform.machine())}, {cores} cores, {vectors}, {', '.join(caches)}, "
-                      f"GCC {gcc}, {datetime.date.today()}"}
+                      f"GCC {gcc}{told}, {datetime.date.today()}"}
 
 
 def mpiexec(program):
