@@ -2,6 +2,7 @@
 #pragma once
 
 #include <shardwise/backends/executor/shapes.hpp>
+#include <shardwise/backends/kernels/random.hpp>
 #include <shardwise/dsl/transform/describe_group.hpp>
 
 namespace shardwise::exec {
@@ -19,6 +20,14 @@ struct FusedGroups {
   }
 };
 
+/// The random numbers that an equation draws on this device.
+struct Drawing {
+  OpCode code{};
+  Dtype dtype{};
+  int key = -1;  ///< slot
+  kernels::Block block;
+};
+
 /// What a generated row kernel is called with; sizes are those of this device's blocks.
 struct FusedCall {
   struct Source {
@@ -29,8 +38,9 @@ struct FusedCall {
   std::size_t rows = 0, columns = 0;
   std::vector<Source> sources;
   std::vector<int> outputs;
-  std::vector<double> values;  ///< per equation of the group: what `divide_by_size` divides by
-  int begin = -1;              ///< the group's first equation
+  std::vector<double> values;     ///< per equation of the group: what `divide_by_size` divides by
+  std::vector<Drawing> drawings;  ///< per equation of the group, if it draws
+  int begin = -1;                 ///< the group's first equation
   std::size_t scratch_bytes = 0;
 };
 FusedCall bind_fused(const FusedGroup& group, const Shapes& shapes);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <shardwise/backends/executor/indexing_steps.hpp>
+#include <shardwise/backends/executor/steps.hpp>
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/kernels/random.hpp>
 #include <shardwise/dsl/program/fingerprint.hpp>
@@ -200,7 +201,13 @@ void Plan::make_steps(const BoundSizes& sizes) {
       s.offset = block_offset(*mesh_, program_.type_of(e.a), local_shape(e.a), mesh_->rank())[0];
     if (const int g = fused_.of[at(i)]; g >= 0) {
       s.extra = g;
-      fused_calls_[at(g)].values[at(i - fused_.all[at(g)].begin)] = s.value;
+      const std::size_t member = at(i - fused_.all[at(g)].begin);
+      FusedCall& call = fused_calls_[at(g)];
+      call.values[member] = s.value;
+      if (fused::draws(e.op)) {
+        call.drawings.resize(call.values.size());
+        call.drawings[member] = drawing_of(*this, i);
+      }
       // A member that only shows another one, or is not stored, has no place.
       if (operands_.view[at(i)] < 0 || !operands_.stored[at(i)]) s.alias = -1;
       continue;

@@ -1,6 +1,5 @@
 // Random numbers inside steps: each device draws the elements of its block.
 #include <shardwise/backends/executor/steps.hpp>
-#include <shardwise/backends/kernels/random.hpp>
 
 #include <cstring>
 
@@ -18,38 +17,40 @@ std::uint32_t low_word(Dtype dtype, const std::byte* integer) {
   return v;
 }
 
-/// The numbers of a block that an equation draws from a key.
-void draw_block(Frame& f, int i, OpCode c, const kernels::Block& block, void* out) {
-  const ProgramView& p = f.plan->program();
-  const RandomKey key = *reinterpret_cast<const RandomKey*>(f.slot[p.equations[std::size_t(i)].a]);
-  const Dtype dtype = p.type_of(i).dtype;
-  switch (c) {
+void draw(Frame& f, const Drawing& d, const kernels::Block& block, void* out, void* scratch) {
+  const RandomKey key = *reinterpret_cast<const RandomKey*>(f.slot[d.key]);
+  switch (d.code) {
     case OpCode::random_bits:
       return kernels::random_bits(static_cast<std::uint32_t*>(out), key, block);
     case OpCode::random_uniform:
-      return kernels::random_uniform(dtype, out, key, block);
+      return kernels::random_uniform(d.dtype, out, key, block);
     case OpCode::random_normal:
-      return kernels::random_normal(dtype, out, key, block);
+      return kernels::random_normal(d.dtype, out, key, block);
     default:
-      return kernels::random_permutation(dtype, out, key, block, f.plan->kernel_scratch(i));
+      return kernels::random_permutation(d.dtype, out, key, block, scratch);
   }
-}
-
-kernels::Block block_of(const Plan& plan, int i) {
-  const Shape& local = plan.local_shape(i);
-  return {plan.global_shape(i), block_offset(plan.mesh(), plan.program().type_of(i), local, plan.mesh().rank()), local};
 }
 
 }  // namespace
 
-void draw_row(Frame& f, int i, std::size_t row, void* out) {
-  kernels::Block block = block_of(*f.plan, i);
-  for (int d = block.local.rank - 1; d-- > 0;) {
-    block.offset.dim[d] += row % block.local[d];
-    row /= block.local[d];
-    block.local.dim[d] = 1;
+Drawing drawing_of(const Plan& plan, int i) {
+  const TypeDesc& type = plan.program().type_of(i);
+  const Shape& local = plan.local_shape(i);
+  const Eqn& e = plan.program().equations[std::size_t(i)];
+  return {code_of(*e.op),
+          type.dtype,
+          e.a,
+          {plan.global_shape(i), block_offset(plan.mesh(), type, local, plan.mesh().rank()), local}};
+}
+
+void draw_row(Frame& f, const Drawing& d, std::size_t row, void* out) {
+  kernels::Block block = d.block;
+  for (int k = block.local.rank - 1; k-- > 0;) {
+    block.offset.dim[k] += row % block.local[k];
+    row /= block.local[k];
+    block.local.dim[k] = 1;
   }
-  draw_block(f, i, code_of(*f.plan->program().equations[std::size_t(i)].op), block, out);
+  draw(f, d, block, out, nullptr);
 }
 
 void step_random(Frame& f, int i, OpCode c) {
@@ -67,7 +68,8 @@ void step_random(Frame& f, int i, OpCode c) {
     *reinterpret_cast<RandomKey*>(out) = kernels::fold_in(key, data);
     return;
   }
-  draw_block(f, i, c, block_of(plan, i), out);
+  const Drawing d = drawing_of(plan, i);
+  draw(f, d, d.block, out, f.plan->kernel_scratch(i));
 }
 
 }  // namespace shardwise::exec

@@ -33,8 +33,9 @@ void step_random(Frame& f, int i, OpCode c);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 void step_pick(Frame& f, int i);
 
-/// One row, counted over all leading dimensions of the block, of what equation i draws.
-void draw_row(Frame& f, int i, std::size_t row, void* out);
+/// What a random equation draws, and a row of it, counted over all leading dimensions of the block.
+Drawing drawing_of(const Plan& plan, int i);
+void draw_row(Frame& f, const Drawing& drawing, std::size_t row, void* out);
 /// Runs the kernel of a fused group where its arrays lie.
 void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::RowArguments&));
 

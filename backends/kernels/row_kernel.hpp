@@ -146,9 +146,12 @@ template <class D> class RowKernel : RowState<D> {
       constexpr int b = n.b < 0 ? n.a : n.b, c = n.c < 0 ? n.a : n.c;
       if constexpr (is(K, "div") && divides(b)) {
         x.v[K] = rounded<K>(get<n.a>(x, s) * V(s.rescale[b]) * V(s.inverse[b]));
+      } else if constexpr (is(K, "div") && Plan::divides_exactly(b)) {
+        x.v[K] = rounded<K>(math::quotient(get<n.a>(x, s), scalar<b>(s)));
+      } else if constexpr (is(K, "divide_by_size")) {
+        x.v[K] = rounded<K>(math::quotient(get<n.a>(x, s), T(value[n.equation])));
       } else {
-        const double number = is(K, "divide_by_size") ? value[n.equation] : n.value;
-        const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), number);
+        const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), n.value);
         if constexpr (node(n.a).integer())
           x.m[K] = detail::mask_of<T>(y);
         else

@@ -83,6 +83,10 @@ template <class D> struct RowPlan {
         return cls(k) == FusedClass::row && (node(k).kind != Kind::number || is_power_of_two(node(k).value));
     return false;
   }
+  /// A literal that math::quotient divides by.
+  static constexpr bool divides_exactly(int k) {
+    return node(k).kind == Kind::number && node(k).value > 1e-30 && node(k).value < 1e30;
+  }
 };
 
 }  // namespace shardwise::kernels

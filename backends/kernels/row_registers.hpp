@@ -18,32 +18,51 @@ template <class T> void invert(T x, T& inverse, T& rescale) {
   inverse = 1 / (x * rescale);
 }
 
-#if defined(__AVX__) && !defined(__AVX512F__)
-/// The lanes of a register put together by f of two halves.
-template <class F> [[gnu::always_inline]] inline float folded(const Batch<float>& v, const F& f) {
-  __m128 x = f(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+#ifdef __AVX__
+#ifdef __AVX512F__
+// With a mask of all lanes: GCC 12 takes what intrinsics without one leave undefined for a mistake of the user's.
+template <int Half> __m256d half(__m512d v) { return _mm512_maskz_extractf64x4_pd(__mmask8(-1), v, Half); }
+template <int Half> __m256 half(__m512 v) { return _mm256_castpd_ps(half<Half>(_mm512_castps_pd(v))); }
+#endif
+template <int Half> __m128 half(__m256 v) { return _mm256_extractf128_ps(v, Half); }
+template <int Half> __m128d half(__m256d v) { return _mm256_extractf128_pd(v, Half); }
+
+/// The lanes of a register put together by f of two registers.
+template <class F> [[gnu::always_inline]] inline float folded(__m128 x, const F& f) {
   x = f(x, _mm_movehl_ps(x, x));
   return _mm_cvtss_f32(f(x, _mm_movehdup_ps(x)));
 }
+template <class F> [[gnu::always_inline]] inline double folded(__m128d x, const F& f) {
+  return _mm_cvtsd_f64(f(x, _mm_unpackhi_pd(x, x)));
+}
+template <class Register, class F> [[gnu::always_inline]] inline auto folded(Register v, const F& f) {
+  return folded(f(half<0>(v), half<1>(v)), f);
+}
+
+struct Larger {
+  __m128 operator()(__m128 a, __m128 b) const { return _mm_max_ps(a, b); }
+  __m256 operator()(__m256 a, __m256 b) const { return _mm256_max_ps(a, b); }
+};
+struct Smaller {
+  __m128 operator()(__m128 a, __m128 b) const { return _mm_min_ps(a, b); }
+  __m256 operator()(__m256 a, __m256 b) const { return _mm256_min_ps(a, b); }
+};
 #endif
 
 /// The sum of the lanes.
 template <class T> [[gnu::always_inline]] inline T total(const Batch<T>& v) {
-#if defined(__AVX__) && !defined(__AVX512F__)
-  if constexpr (std::is_same_v<T, float>) return folded(v, [](__m128 a, __m128 b) { return _mm_add_ps(a, b); });
+#ifdef __AVX__
+  if constexpr (std::is_floating_point_v<T>)
+    return folded(typename Batch<T>::register_type(v), [](auto a, auto b) { return a + b; });
 #endif
   return xsimd::hadd(v);
 }
 
 /// The largest or the smallest lane; NaN if there is one.
 template <bool Largest, class T> [[gnu::always_inline]] inline T extreme(const Batch<T>& v) {
-#if defined(__AVX512F__)
+#ifdef __AVX__
   if constexpr (std::is_same_v<T, float>)
-    if (_mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q) == 0) return Largest ? _mm512_reduce_max_ps(v) : _mm512_reduce_min_ps(v);
-#elif defined(__AVX__)
-  if constexpr (std::is_same_v<T, float>)
-    if (_mm256_movemask_ps(_mm256_cmp_ps(v, v, _CMP_UNORD_Q)) == 0)
-      return folded(v, [](__m128 a, __m128 b) { return Largest ? _mm_max_ps(a, b) : _mm_min_ps(a, b); });
+    if (all(v == v)) return folded(typename Batch<T>::register_type(v), std::conditional_t<Largest, Larger, Smaller>{});
 #endif
   alignas(64) T lane[Batch<T>::size];
   v.store_aligned(lane);

@@ -47,7 +47,7 @@ struct ScaledExp {
   /// v 2^(n + more), rounded once.
   [[gnu::always_inline]] V scaled(const V& v, int more = 0) const {
 #ifdef __AVX512F__
-    return _mm512_scalef_ps(v, n_and_rounder - V(rounder - float(more)));
+    return _mm512_maskz_scalef_ps(__mmask16(-1), v, n_and_rounder - V(rounder - float(more)));
 #else
     using I = Batch<std::int32_t>;
     const I all = xsimd::to_int(n_and_rounder - V(rounder)) + I(more), half = all >> 1;  // 2^all may be no float
@@ -233,6 +233,21 @@ template <class V> [[gnu::always_inline]] inline V div(const V& a, const V& b) {
   } else {
     return a / b;
   }
+}
+/// x / d of many x and one d between 2^-100 and 2^100, by its reciprocal: q = x (1 / d), and what q d lacks of x is
+/// exact where product and sum are rounded once, so that the result has the same bits as x / d (P. W. Markstein, IBM J.
+/// Res. Dev. 34, 1990). For |x| below 2^-100 (f64: 2^-960), where the remainder may be no normal number, within one
+/// unit.
+template <class T> [[gnu::always_inline]] inline Batch<T> quotient(const Batch<T>& x, T d) {
+#if defined(__AVX512F__) || (defined(__AVX__) && defined(__FMA__))
+  using V = Batch<T>;
+  using kernels::detail::fused;
+  const V q = x * V(1 / d);
+  const V better = fused(fused(q, V(d), -x), V(-1 / d), q);  // in this order -0 stays -0
+  return xsimd::select(better == better, better, q);         // an infinite q is right as it is
+#else
+  return x / Batch<T>(d);
+#endif
 }
 template <class V> [[gnu::always_inline]] inline V max(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)
