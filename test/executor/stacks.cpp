@@ -4,9 +4,9 @@
 namespace {
 using sw::hana::size_c;
 
-/// How many stacks of a program, bound to its first sizes on one device, lie in the memory of another.
-template <class Program> int shared_stacks() {
-  int count = 0;
+/// count(plan) of a program that is bound to the extents of its types on one device.
+template <class Program, class Count> int of_plan(const Count& count) {
+  int result = 0;
   sw::detail::run_threads(1, [&](sw::World& world) {
     auto mesh = sw::make_mesh(world, X);
     const sw::ProgramView p = Program::compiled.view();
@@ -17,12 +17,29 @@ template <class Program> int shared_stacks() {
         shape.dim[shape.rank++] = std::size_t(p.type_of(v).dims[d].extent.number);
       arguments.push_back({&p.type_of(v), shape, "argument", false});
     }
-    const sw::exec::Plan plan(p, mesh.info(), arguments, sw::fingerprint(p));
-    for (char in_slot : plan.storage().in_slot) count += in_slot;
-    for (const auto& loop : plan.storage().loops) count -= int(loop.slots.size());
+    result = count(sw::exec::Plan(p, mesh.info(), arguments, sw::fingerprint(p)));
     return 0;
   });
-  return count;
+  return result;
+}
+/// How many stacks lie in the memory of another.
+template <class Program> int shared_stacks() {
+  return of_plan<Program>([](const sw::exec::Plan& plan) {
+    int count = 0;
+    for (char in_slot : plan.storage().in_slot) count += in_slot;
+    for (const auto& loop : plan.storage().loops) count -= int(loop.slots.size());
+    return count;
+  });
+}
+/// How many values of one element and more are copied in and around the loops.
+template <class Program> int copies_of_loops() {
+  return of_plan<Program>([](const sw::exec::Plan& plan) {
+    int count = 0;
+    for (const auto& loop : plan.storage().loops)
+      for (const auto* list : {&loop.begin_copies, &loop.stage, &loop.copies, &loop.staged})
+        for (const auto& c : *list) count += c.bytes > 0;
+    return count;
+  });
 }
 template <class Program> void check_stacks(int shared) {
   CHECK(shared_stacks<Program>() == shared);
@@ -104,4 +121,23 @@ TEST_CASE("stacks of a user's own share memory where nothing else is made there"
 }
 TEST_CASE("stacks of carries that are made of each other") {
   check_stacks<sw::Program<crossed, "f64[4@X,3]", "f64[5,3]">>(2);
+}
+
+namespace {
+constexpr auto step = [](auto ws, auto xs) {
+  auto loss = [](auto ws, auto x) {
+    auto y = sw::scan([](auto h, auto w) { return sw::tanh(sw::matmul(h, w)); }, x, ws);
+    return sw::sum(sw::square(y), P(unreduced(X)));
+  };
+  auto sum = sw::scan([&](auto sum, auto x) { return sum + sw::grad(loss)(ws, x); }, sw::zeros_like_cotangent(ws), xs);
+  return ws - 1e-4f * sw::reshard(sum, sw::spec(ws));
+};
+constexpr auto swapped = [](auto a, auto b) {
+  return sw::fori_loop<0, 3>([](auto, auto c) { return make_tuple(c[size_c<1>], c[size_c<0>]); }, make_tuple(a, b));
+};
+}  // namespace
+TEST_CASE("carries, slices and stacks of a training step are not copied") {
+  // One: a microbatch, to where the layers' inputs are stacked.
+  CHECK(copies_of_loops<sw::Program<step, "f32[8,32,32]{R:X}", "f32[4,16@X,32]">>() == 1);
+  CHECK(copies_of_loops<sw::Program<swapped, "f32[4@X]", "f32[4@X]">>() > 0);
 }

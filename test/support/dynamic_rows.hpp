@@ -75,7 +75,7 @@ class DynamicRows {
   void draw(const Node& n, std::size_t r) {
     std::vector<double>& to = buffer_[std::size_t(n.buffer)];
     std::vector<float> floats(call_.columns);
-    shardwise::exec::draw_row(f_, call_.begin + n.equation, r,
+    shardwise::exec::draw_row(f_, call_.drawings[std::size_t(n.equation)], r,
                               single() ? static_cast<void*>(floats.data()) : static_cast<void*>(to.data()));
     if (single()) to.assign(floats.begin(), floats.end());
   }
