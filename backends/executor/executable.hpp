@@ -100,6 +100,10 @@ template <class P> constexpr PlanOptions plan_options() {
     if (!which.gather) options.gather = PackOperands::never;
     options.accumulate = which.accumulate;
     options.in_place = which.in_place;
+    options.donate = which.donate;
+    options.stack_in_place = which.stack_in_place;
+    options.side_by_side = which.side_by_side;
+    options.blocks = which.blocks;
   }
   return options;
 }

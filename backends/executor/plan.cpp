@@ -28,7 +28,7 @@ Plan::Plan(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, const std
 
   find_groups();
   plan_permutes();
-  std::vector<std::size_t> scratch = plan_contractions();
+  std::vector<std::size_t> scratch = plan_contractions(options.blocks);
   packing_ = plan_packing(program_, shapes_, operands_, contractions_, contraction_of_, options.pack);
   for (std::size_t i = 0; i < scratch.size(); ++i)
     if (packing_.of[i] >= 0) scratch[i] = 0;
@@ -75,7 +75,7 @@ void Plan::find_groups() {
   }
 }
 
-std::vector<std::size_t> Plan::plan_contractions() {
+std::vector<std::size_t> Plan::plan_contractions(bool blocks) {
   std::vector<std::size_t> scratch(program_.equations.size());
   contraction_of_.assign(program_.equations.size(), -1);
   for (std::size_t i = 0; i < program_.equations.size(); ++i) {
@@ -103,7 +103,7 @@ std::vector<std::size_t> Plan::plan_contractions() {
     contraction_of_[i] = int(contractions_.size());
     contractions_.push_back(kernels::plan_contract(e.k0, e.k1, e.k2, local_shape(e.a), local_shape(e.b),
                                                    program_.type_of(e.a).dtype, program_.type_of(e.b).dtype,
-                                                   program_.type_of(int(i)).dtype));
+                                                   program_.type_of(int(i)).dtype, blocks));
     scratch[i] = contractions_.back().scratch_bytes;
   }
   return scratch;

@@ -131,7 +131,7 @@ class Plan {
 
  private:
   void find_groups();
-  std::vector<std::size_t> plan_contractions();
+  std::vector<std::size_t> plan_contractions(bool blocks);
   void plan_permutes();
   Name axis_of(int equation) const;
   void make_steps(const BoundSizes& sizes);

@@ -16,6 +16,10 @@ struct PlanOptions {
   PackOperands gather = PackOperands::where_it_pays;  ///< of operands of sums over a loop
   bool accumulate = true;                             ///< a product may add to what is there
   bool in_place = true;                               ///< a result may lie over an operand that ends there
+  bool donate = true;                                 ///< a result may lie over an argument that is given away
+  bool stack_in_place = true;                         ///< what is stacked is made in its slot
+  bool side_by_side = true;                           ///< arrays that are all-reduced together are not packed for it
+  bool blocks = true;                                 ///< products that pay run in blocks of our own
 
   constexpr PlanOptions() = default;
   constexpr PlanOptions(PackOperands both) : pack(both), gather(both) {}

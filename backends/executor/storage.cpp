@@ -46,18 +46,18 @@ class StoragePlanner : MergedValues {
     make_loops();
     for (std::size_t k = 0; k < packing_.operands.size(); ++k)
       loop_plan(packing_.operands[k].loop).packs.push_back(int(k));
-    choose_slots();
+    if (options_.stack_in_place) choose_slots();
     follow_slots();
     if (options_.accumulate) fuse_accumulations();
     make_rooms();
     place_outputs();
-    share_stacks();
+    if (options_.stack_in_place) share_stacks();
     place_carries();
     gather_sums(gathering_);
     place_side_by_side();
-    find_donors(true);
+    if (options_.donate) find_donors(true);
     if (options_.in_place) work_in_place();
-    find_donors(false);
+    if (options_.donate) find_donors(false);
     lay_out();
     return std::move(out_);
   }
@@ -177,7 +177,7 @@ class StoragePlanner : MergedValues {
       const int begin = 2 * group.equations.front(), end = 2 * group.equations.back();
       const int suite = int(suites_.size());
       suites_.push_back({begin, end, group.plan.scratch_bytes, int(g)});
-      for (std::size_t k = 0; k < group.equations.size(); ++k) {
+      for (std::size_t k = 0; options_.side_by_side && k < group.equations.size(); ++k) {
         const int i = group.equations[k], v = eqn(i).a, r = live_.root(v), room = room_of_[at(r)];
         const auto move_in = [&](int room_index) {
           Room& x = rooms_[at(room_index)];

@@ -43,9 +43,10 @@ struct ContractPlan {
 /// Plans out[labels_out] = sum over the other labels of a[labels_a] b[labels_b]. Labels are packed as in an equation:
 /// 4 bits each, from 1, the first dimension lowest. A label of the result stands in a or b; a label is used once in
 /// an array. `shape_a` and `shape_b` are local extents; those of one label agree. Types: f32, bf16 and f16 in any
-/// mixture, or one of f64, i32, i64, u32 for all three. Summing a label of one operand alone is allowed.
+/// mixture, or one of f64, i32, i64, u32 for all three. Summing a label of one operand alone is allowed. `blocks`: in
+/// blocks of our own where that pays.
 ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
-                           const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out);
+                           const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out, bool blocks = true);
 
 inline ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
                                   const Shape& shape_a, const Shape& shape_b, Dtype dtype) {

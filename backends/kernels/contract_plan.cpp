@@ -152,7 +152,7 @@ std::size_t aligned(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
 }  // namespace
 
 ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::uint32_t labels_out,
-                           const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out) {
+                           const Shape& shape_a, const Shape& shape_b, Dtype a, Dtype b, Dtype out, bool blocks) {
   use_one_blas_thread();
   ContractPlan plan;
   plan.a = a;
@@ -208,7 +208,7 @@ ContractPlan plan_contract(std::uint32_t labels_a, std::uint32_t labels_b, std::
   for (int i = 3; i-- > 0;)
     if (used[i] >= 0) ls.erase(used[i]);
   set_loops(plan, ls);
-  if (plan.kind == ContractPlan::Kind::gemm && blocking_pays(product_of(plan)))
+  if (blocks && plan.kind == ContractPlan::Kind::gemm && blocking_pays(product_of(plan)))
     plan.block_bytes = aligned(out == Dtype::f64 ? blocked_gemm_bytes<double>(product_of(plan))
                                                  : blocked_gemm_bytes<float>(product_of(plan)));
   plan.scratch_bytes += plan.block_bytes;

@@ -12,8 +12,8 @@
 namespace shardwise {
 
 /// Which transforms run: `Transforms{.hoist = false}` is all but one. Merging equal equations and dropping dead ones
-/// belong to freezing and always happen. The last four are no transforms of the program: they say what is decided when
-/// a step is bound to sizes (backends/executor).
+/// belong to freezing and always happen. Those from `pack` on are no transforms of the program: they say what is
+/// decided when a step is bound to sizes (backends/executor).
 struct Transforms {
   bool fold_transposes = true;   ///< into the labels of contractions
   bool fold_scalings = true;     ///< factors and signs into each other, and into contractions
@@ -25,10 +25,15 @@ struct Transforms {
   bool gather = true;            ///< a sum of products over a loop takes several iterations at a time
   bool accumulate = true;        ///< a product that is added to what is there adds to it while it multiplies
   bool in_place = true;          ///< an op may write its result over an operand that is not read again
+  bool donate = true;            ///< a result may be written over an argument that the caller gives away
+  bool stack_in_place = true;    ///< what a scan stacks is made in its slot
+  bool side_by_side = true;      ///< arrays that are all-reduced together lie side by side, not packed for it
+  bool blocks = true;            ///< products that BLAS is slow on run in blocks of our own
   constexpr bool operator==(const Transforms&) const = default;
 };
 /// No transform: the program runs as it is written.
-inline constexpr Transforms no_transforms{false, false, false, false, false, false, false, false, false, false};
+inline constexpr Transforms no_transforms{false, false, false, false, false, false, false,
+                                          false, false, false, false, false, false, false};
 
 /// A step that is compiled with the transforms T; a stateless callable as the step is.
 template <Transforms T, class F> struct WithTransforms : F { static constexpr Transforms transforms = T; };

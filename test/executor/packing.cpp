@@ -2,13 +2,16 @@
 // Numbers are small integers and factors powers of 2, so that the order of sums hardly matters.
 #include <catch2/catch.hpp>
 #include <support/against_interpreter.hpp>
+#include <support/plans.hpp>
 
 #include <shardwise/backends/executor/executable.hpp>
+#include <shardwise/backends/kernels/blas.hpp>
 #include <shardwise/backends/local/launch.hpp>
 #include <shardwise/dsl.hpp>
 
 namespace sw = shardwise;
 using sw::exec::PackOperands, sw::exec::PlanOptions;
+using test_support::on_one_device;
 
 namespace {
 inline constexpr sw::Axis<"X"> X;
@@ -89,32 +92,6 @@ constexpr auto gathered = [](auto xs, auto ys, auto g) {
   return sw::hana::make_tuple(one, two, read);
 };
 using Gathered = sw::Program<gathered, "f64[7,4,40]", "f64[7,4,40]", "f64[40,40]">;
-
-struct Bound {
-  std::vector<sw::exec::Argument> arguments;
-  std::unique_ptr<sw::exec::Plan> plan;
-};
-/// A plan on one device, for a program of known sizes.
-template <class P> Bound bind(const std::shared_ptr<sw::MeshInfo>& mesh, const PlanOptions& options) {
-  const sw::ProgramView p = P::compiled.view();
-  const sw::interpreter::SimulatedMesh sizes({{sw::Name("X"), 1}});
-  Bound b;
-  for (int v : p.inputs) {
-    sw::Shape shape;
-    for (std::size_t e : sizes.global_shape(p.type_of(v))) shape.dim[shape.rank++] = e;
-    b.arguments.push_back({&p.type_of(v), shape, "argument"});
-  }
-  b.plan = std::make_unique<sw::exec::Plan>(p, mesh, b.arguments, sw::fingerprint(p), options);
-  return b;
-}
-
-template <class P, class F> void on_one_device(const PlanOptions& options, F f) {
-  sw::detail::run_threads(1, [&](sw::World& world) {
-    const auto mesh = sw::make_mesh(world, X).info();
-    f(*bind<P>(mesh, options).plan);
-    return 0;
-  });
-}
 
 /// The loop headers of a program, in order.
 std::vector<int> loops(const sw::ProgramView& p) {
@@ -197,10 +174,10 @@ TEST_CASE("a loop that runs no iteration packs nothing") {
                               [](sw::exec::Plan& plan) { CHECK_ON_DEVICE(plan.packing().operands.empty()); });
 }
 
-TEST_CASE("small products with an operand as it is are left to BLAS, transposed ones are packed") {
+TEST_CASE("small products with an operand as it is are left to BLAS that knows the CPU, transposed ones are packed") {
   on_one_device<Microbatches>(PackOperands::where_it_pays, [](sw::exec::Plan& plan) {
-    CHECK_ON_DEVICE(plan.packing().operands.size() == 1);
-    CHECK_ON_DEVICE(plan.packing().operands[0].right.transposed);
+    CHECK_ON_DEVICE(plan.packing().operands.size() == (sw::kernels::blas::knows_cpu() ? 1 : 2));
+    CHECK_ON_DEVICE(plan.packing().operands.back().right.transposed);
   });
 }
 
@@ -275,6 +252,10 @@ TEST_CASE("weights that change between calls are packed again") {
 namespace {
 template <sw::Transforms T>
 using Switched = sw::Program<sw::with_transforms<T>(microbatches), "f64[3,40,40]{R:X}", "f64[5,batch@X,40]">;
+constexpr auto product = [](auto x, auto w) { return sw::matmul(x, w); };
+using Product = sw::Program<product, "f32[64,512]", "f32[512,512]">;
+constexpr auto update = [](auto w, auto g) { return w - 0.5f * g; };
+using Update = sw::Program<update, "f32[8]", "f32[8]">;
 template <sw::Transforms T> inline constexpr PlanOptions options_with = sw::exec::plan_options<Switched<T>>();
 }  // namespace
 
@@ -282,15 +263,21 @@ TEST_CASE("what is decided when a step is bound can be switched off in its sourc
   using sw::Transforms;
   constexpr auto all = options_with<Transforms{}>, none = options_with<sw::no_transforms>;
   static_assert(all.pack == PackOperands::where_it_pays && all.gather == all.pack && all.accumulate && all.in_place);
+  static_assert(all.donate && all.stack_in_place && all.side_by_side && all.blocks);
   static_assert(none.pack == PackOperands::never && none.gather == none.pack && !none.accumulate && !none.in_place);
+  static_assert(!none.donate && !none.stack_in_place && !none.side_by_side && !none.blocks);
   static_assert(options_with<Transforms{.pack = false}>.pack == PackOperands::never);
   static_assert(options_with<Transforms{.gather = false}>.gather == PackOperands::never);
   static_assert(!options_with<Transforms{.accumulate = false}>.accumulate);
   static_assert(!options_with<Transforms{.in_place = false}>.in_place);
+  static_assert(!options_with<Transforms{.donate = false}>.donate);
+  static_assert(!options_with<Transforms{.stack_in_place = false}>.stack_in_place);
+  static_assert(!options_with<Transforms{.side_by_side = false}>.side_by_side);
+  static_assert(!options_with<Transforms{.blocks = false}>.blocks);
 
   // Each alone: the same result, and it is not done.
   struct Done {
-    std::size_t packed = 0, gathered = 0, accumulated = 0;
+    std::size_t packed = 0, gathered = 0, accumulated = 0, in_slots = 0;
     std::size_t memory = 0;
   };
   const auto done = [](const PlanOptions& options) {
@@ -299,6 +286,7 @@ TEST_CASE("what is decided when a step is bound can be switched off in its sourc
       d.packed = plan.packing().operands.size();
       d.gathered = plan.storage().gathers.size();
       for (char a : plan.storage().accumulate) d.accumulated += a != 0;
+      for (char a : plan.storage().in_slot) d.in_slots += a != 0;
       d.memory = plan.memory().temporaries;
     });
     sw::detail::run_threads(2, [&](sw::World& world) {
@@ -318,8 +306,17 @@ TEST_CASE("what is decided when a step is bound can be switched off in its sourc
   CHECK(whole.packed == 2);
   CHECK(whole.gathered == 1);
   CHECK(whole.accumulated == 1);
+  CHECK(whole.in_slots > 0);
   CHECK(but([](auto& o) { o.pack = PackOperands::never; }).packed == 0);
   CHECK(but([](auto& o) { o.gather = PackOperands::never; }).gathered == 0);
   CHECK(but([](auto& o) { o.accumulate = false; }).accumulated == 0);
   CHECK(but([](auto& o) { o.in_place = false; }).memory > whole.memory);
+  CHECK(but([](auto& o) { o.stack_in_place = false; }).in_slots == 0);
+  // executor/reshard_costs.cpp has side_by_side.
+  for (bool on : {true, false}) {
+    PlanOptions options;
+    options.blocks = options.donate = on;
+    on_one_device<Product>(options, [&](sw::exec::Plan& plan) { CHECK((plan.contraction(0).block_bytes > 0) == on); });
+    on_one_device<Update>(options, [&](sw::exec::Plan& plan) { CHECK((plan.donor(0) >= 0) == on); });
+  }
 }

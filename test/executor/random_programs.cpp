@@ -121,6 +121,10 @@ void run_trial(const std::shared_ptr<sw::MeshInfo>& mesh, Trial& t) {
   if (t.seed % 8 == 3) options.gather = sw::exec::PackOperands::never;
   if (t.seed % 8 == 5) options.accumulate = false;
   if (t.seed % 8 >= 6) options.in_place = false;
+  if (t.seed % 11 == 2) options.donate = false;
+  if (t.seed % 11 == 4) options.stack_in_place = false;
+  if (t.seed % 11 == 6) options.side_by_side = false;
+  if (t.seed % 11 == 8) options.blocks = false;
   sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p), options);
   plan.frame().checked = false;  // indices may be out of range
   if (me == 0) {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <support/devices.hpp>
 #include <support/dynamic_runner.hpp>
+#include <support/plans.hpp>
 
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/interpreter/interpreter.hpp>
@@ -110,16 +111,9 @@ ReshardCost cost(const std::shared_ptr<sw::MeshInfo>& mesh, const Row& row) {
   }
   const sw::DynamicProgram program = sw::freeze(g, sw::reshard_tree(in, to));
   const sw::ProgramView p = program.view();
-  std::vector<sw::exec::Argument> arguments;
   std::vector<std::vector<std::byte>> bytes;
   std::vector<std::byte*> inputs, outputs;
-  for (int v : p.inputs) {
-    sw::Shape shape;
-    for (int d = 0; d < p.type_of(v).rank; ++d)
-      shape.dim[shape.rank++] = std::size_t(p.type_of(v).dims[d].extent.number);
-    arguments.push_back({&p.type_of(v), shape, "argument"});
-  }
-  sw::exec::Plan plan(p, mesh, arguments, sw::fingerprint(p));
+  sw::exec::Plan plan(p, mesh, test_support::arguments_of(p), sw::fingerprint(p));
   for (int v : p.inputs) bytes.emplace_back(plan.bytes(v));
   for (int v : p.outputs) bytes.emplace_back(plan.bytes(v));
   for (std::size_t k = 0; k < bytes.size(); ++k) (k < p.inputs.size() ? inputs : outputs).push_back(bytes[k].data());
@@ -158,10 +152,10 @@ TEST_CASE("what a step makes is reduced in place, and what it makes for one coll
     const sw::Value x{&g, g.input(sw::type_of("f32[8@X,6]"))};
     const sw::Value p = sw::sum_local(x, 1, false), q = sw::sum_local(x * x, 1, false);  // f32[6]{U:X}
     const sw::TypeDesc whole = sw::type_of("f32[6]");
-    const auto run = [&](const std::vector<sw::Value>& results) {
+    const auto run = [&](const std::vector<sw::Value>& results, const sw::exec::PlanOptions& options = {}) {
       const sw::DynamicProgram program = sw::freeze(g, results);
       const sw::ProgramView view = program.view();
-      sw::exec::Plan plan(view, mesh.info(), {{&view.type_of(view.inputs[0]), {8, 6}, "x"}}, sw::fingerprint(view));
+      sw::exec::Plan plan(view, mesh.info(), test_support::arguments_of(view), sw::fingerprint(view), options);
       std::vector<std::vector<std::byte>> in, out;
       std::vector<std::byte*> inputs, outputs;
       for (int v : view.inputs) inputs.push_back(in.emplace_back(plan.bytes(v)).data());
@@ -172,6 +166,9 @@ TEST_CASE("what a step makes is reduced in place, and what it makes for one coll
     CHECK_ON_DEVICE(run({sw::reshard_to(q, whole)}) == straight());
     const auto together = sw::reshard_tree({p, q}, {whole, whole});
     CHECK_ON_DEVICE(run({together[0] * together[1]}) == straight(1, 64));
+    sw::exec::PlanOptions apart;
+    apart.side_by_side = false;
+    CHECK_ON_DEVICE(run({together[0] * together[1]}, apart).copied_bytes == 96);
     return 0;
   });
 }

@@ -1,25 +1,14 @@
 // Loops that stack what goes into an iteration and what comes out of it: one memory, a slot apart, where that can be.
 #include <executor/fusion_check.hpp>
+#include <support/plans.hpp>
 
 namespace {
 using sw::hana::size_c;
 
-/// count(plan) of a program that is bound to the extents of its types on one device.
+/// count(plan) of a program on one device.
 template <class Program, class Count> int of_plan(const Count& count) {
   int result = 0;
-  sw::detail::run_threads(1, [&](sw::World& world) {
-    auto mesh = sw::make_mesh(world, X);
-    const sw::ProgramView p = Program::compiled.view();
-    std::vector<sw::exec::Argument> arguments;
-    for (int v : p.inputs) {
-      sw::Shape shape;
-      for (int d = 0; d < p.type_of(v).rank; ++d)
-        shape.dim[shape.rank++] = std::size_t(p.type_of(v).dims[d].extent.number);
-      arguments.push_back({&p.type_of(v), shape, "argument", false});
-    }
-    result = count(sw::exec::Plan(p, mesh.info(), arguments, sw::fingerprint(p)));
-    return 0;
-  });
+  test_support::on_one_device<Program>({}, [&](const sw::exec::Plan& plan) { result = count(plan); });
   return result;
 }
 /// How many stacks lie in the memory of another.
