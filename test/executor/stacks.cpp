@@ -1,5 +1,6 @@
 // Loops that stack what goes into an iteration and what comes out of it: one memory, a slot apart, where that can be.
 #include <executor/fusion_check.hpp>
+#include <memory/microbatch_step.hpp>
 #include <support/plans.hpp>
 
 namespace {
@@ -113,20 +114,12 @@ TEST_CASE("stacks of carries that are made of each other") {
 }
 
 namespace {
-constexpr auto step = [](auto ws, auto xs) {
-  auto loss = [](auto ws, auto x) {
-    auto y = sw::scan([](auto h, auto w) { return sw::tanh(sw::matmul(h, w)); }, x, ws);
-    return sw::sum(sw::square(y), P(unreduced(X)));
-  };
-  auto sum = sw::scan([&](auto sum, auto x) { return sum + sw::grad(loss)(ws, x); }, sw::zeros_like_cotangent(ws), xs);
-  return ws - 1e-4f * sw::reshard(sum, sw::spec(ws));
-};
 constexpr auto swapped = [](auto a, auto b) {
   return sw::fori_loop<0, 3>([](auto, auto c) { return make_tuple(c[size_c<1>], c[size_c<0>]); }, make_tuple(a, b));
 };
 }  // namespace
 TEST_CASE("carries, slices and stacks of a training step are not copied") {
   // One: a microbatch, to where the layers' inputs are stacked.
-  CHECK(copies_of_loops<sw::Program<step, "f32[8,32,32]{R:X}", "f32[4,16@X,32]">>() == 1);
+  CHECK(copies_of_loops<sw::Program<memory_tests::step, "f32[8,32,32]{R:X}", "f32[4,16@X,32]">>() == 1);
   CHECK(copies_of_loops<sw::Program<swapped, "f32[4@X]", "f32[4@X]">>() > 0);
 }
