@@ -160,11 +160,10 @@ function(shardwise_register target)
   endforeach()
 endfunction()
 
-# shardwise_variant(<name> [OPTIONS <flags>] [DEFINITIONS <macros>] [TEST_LEVEL <0|1>]): the library's sources (all but
-# MPI) compiled once more with other flags, as variant_<name>, for suites beside the normal build; the suites' own units
-# are compiled with -O<TEST_LEVEL>.
+# shardwise_variant(<name> [OPTIONS <flags>] [DEFINITIONS <macros>] [LEVEL <0|1>]): the library's sources (all but MPI)
+# compiled once more with other flags, as variant_<name>, for suites beside the normal build, all with -O<LEVEL>.
 function(shardwise_variant name)
-  cmake_parse_arguments(arg "" "TEST_LEVEL" "OPTIONS;DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(arg "" "LEVEL" "OPTIONS;DEFINITIONS" ${ARGN})
   set(target variant_${name})
   add_library(${target} STATIC "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
   foreach(library shardwise_kernels shardwise_executor shardwise_interpreter shardwise_local)
@@ -183,7 +182,7 @@ function(shardwise_variant name)
   target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch.hpp")
   add_library(${target}_tests OBJECT "${PROJECT_SOURCE_DIR}/test/support/pch.cpp")
   target_link_libraries(${target}_tests PRIVATE ${target})
-  set_target_properties(${target}_tests PROPERTIES SHARDWISE_TEST_LEVEL ${arg_TEST_LEVEL})
+  set_target_properties(${target} ${target}_tests PROPERTIES SHARDWISE_TEST_LEVEL ${arg_LEVEL})
   target_precompile_headers(${target}_tests PRIVATE "${PROJECT_SOURCE_DIR}/test/support/pch_whole.hpp")
 endfunction()
 

@@ -1,5 +1,6 @@
 // The tile of every product: a few rows of the result, a panel of its columns, kept in registers while it runs over k.
-// A panel of the right operand holds `width` columns of each k side by side, so that it is read as one stream.
+// A panel of the right operand holds `width` columns of each k side by side, so that it is read as one stream; the last
+// panel holds the registers that it needs.
 #include <shardwise/backends/kernels/packed.hpp>
 
 #include <shardwise/backends/kernels/blas.hpp>
@@ -23,6 +24,8 @@ template <class T> constexpr std::int64_t width = vectors_max* std::int64_t(Batc
 constexpr std::int64_t strip = 8 * rows_max;  ///< rows of the left operand that are packed at a time
 
 std::int64_t up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
+/// So many columns in whole registers.
+template <class T> std::int64_t padded(std::int64_t columns) { return up(columns, std::int64_t(Batch<T>::size)); }
 
 /// How a tile reads the left operand: element (i, t) of it lies at i * row + t * step.
 struct Direct {
@@ -66,7 +69,7 @@ template <class T, int M, int Vectors, class Left>
       for (int j = 0; j < Vectors; ++j) sum[i][j] = detail::fused(x, y[j], sum[i][j]);
     }
     a += Left::step;
-    b += width<T>;
+    b += Vectors * lanes;
   };
   std::int64_t t = 0;
   // Spread over the steps: all at once would wait for each other.
@@ -136,8 +139,8 @@ template <class F> void for_each_tile(std::int64_t m, const F& f) {
   }
 }
 
-/// 4 rows of 4 numbers, `ld` apart, as columns, `width` apart.
-template <class T> void transpose_four(const T* from, std::int64_t ld, T* to) {
+/// 4 rows of 4 numbers, `ld` apart, as columns, w apart.
+template <class T> void transpose_four(const T* from, std::int64_t ld, T* to, std::int64_t w) {
   typedef T Four __attribute__((vector_size(4 * sizeof(T))));
   Four x[4];
   for (int i = 0; i < 4; ++i) std::memcpy(&x[i], from + i * ld, sizeof(Four));
@@ -147,32 +150,43 @@ template <class T> void transpose_four(const T* from, std::int64_t ld, T* to) {
   x[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
   x[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
   x[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
-  for (int i = 0; i < 4; ++i) std::memcpy(to + i * width<T>, &x[i], sizeof(Four));
+  for (int i = 0; i < 4; ++i) std::memcpy(to + i * w, &x[i], sizeof(Four));
+}
+
+/// Zeros in the last register of a panel's row that is not full. No memset, which would take longer.
+template <class T> void pad(std::int64_t columns, T* row) {
+  constexpr std::int64_t lanes = std::int64_t(Batch<T>::size);
+  if (columns % lanes != 0) Batch<T>(T(0)).store_unaligned(row + columns / lanes * lanes);
 }
 
 /// Panels of a right operand that is stored [k, n], row by row, each from end to end: its rows may come from far, and
-/// lie in a page each. Panels have room for `depth` rows.
+/// lie in a page each. Panels have room for `depth` rows; these are those from `begin` on.
 template <class T>
-void pack_rows(const T* from, std::int64_t ld, std::int64_t k, std::int64_t n, std::int64_t depth, T* __restrict to) {
+void pack_rows(const T* from, std::int64_t ld, std::int64_t k, std::int64_t n, std::int64_t depth, std::int64_t begin,
+               T* __restrict to) {
   constexpr std::int64_t w = width<T>, line = 64 / std::int64_t(sizeof(T)), ahead = 2;
-  const std::int64_t whole = n / w * w, rest = n - whole;
-  for (std::int64_t t = 0; t < k; ++t, from += ld, to += w) {
+  const std::int64_t whole = n / w * w, rest = n - whole, last = padded<T>(rest);
+  for (std::int64_t t = 0; t < k; ++t, from += ld) {
     const T* const soon = from + (k - t > ahead ? ahead * ld : 0);
+    T* const row = to + (begin + t) * w;
     for (std::int64_t j = 0; j < whole; j += w) {
       for (std::int64_t l = 0; l < w; l += line) __builtin_prefetch(soon + j + l);
-      std::memcpy(to + j * depth, from + j, std::size_t(w) * sizeof(T));
+      std::memcpy(row + j * depth, from + j, std::size_t(w) * sizeof(T));
     }
     if (rest == 0) continue;
-    std::memcpy(to + whole * depth, from + whole, std::size_t(rest) * sizeof(T));
-    std::fill_n(to + whole * depth + rest, w - rest, T(0));
+    T* const end = to + whole * depth + (begin + t) * last;
+    pad(rest, end);
+    std::memcpy(end, from + whole, std::size_t(rest) * sizeof(T));
   }
 }
 
 /// A panel of one that is stored [n, k]: `columns` (at most `width`) of its rows, zeros after them.
 template <class T>
 void pack_columns(const T* from, std::int64_t ld, std::int64_t k, std::int64_t columns, T* __restrict to) {
-  constexpr std::int64_t w = width<T>, line = 64 / std::int64_t(sizeof(T));
-  if (columns < w) std::fill_n(to, k * w, T(0));
+  constexpr std::int64_t line = 64 / std::int64_t(sizeof(T));
+  const std::int64_t w = padded<T>(columns);
+  if (columns < w)
+    for (std::int64_t t = 0; t < k; ++t) pad(columns, to + t * w);
   // Some rows of what is stored at a time, each read from end to end, so that whole cache lines are written.
   for (std::int64_t j0 = 0; j0 < columns; j0 += line) {
     const std::int64_t rows = std::min(line, columns - j0);
@@ -188,14 +202,14 @@ void pack_columns(const T* from, std::int64_t ld, std::int64_t k, std::int64_t c
       if (k - t > 4 * line)
         for (std::int64_t j = 0; j < line; ++j) __builtin_prefetch(row + j * ld + 4 * line, 0, 2);
       for (std::int64_t j = 0; j < line; j += 4)
-        for (std::int64_t s = 0; s < line; s += 4) transpose_four(row + j * ld + s, ld, column + s * w + j);
+        for (std::int64_t s = 0; s < line; s += 4) transpose_four(row + j * ld + s, ld, column + s * w + j, w);
     }
   }
 }
 
 /// All panels of k rows of n columns of it, from the first of both.
 template <class T> void pack_panels(const RightOperand& right, const T* from, std::int64_t k, std::int64_t n, T* to) {
-  if (!right.transposed) return pack_rows(from, right.ld, k, n, k, to);
+  if (!right.transposed) return pack_rows(from, right.ld, k, n, k, 0, to);
   for (std::int64_t j = 0; j < n; j += width<T>)
     pack_columns(from + j * right.ld, right.ld, k, std::min(width<T>, n - j), to + j * k);
 }
@@ -242,7 +256,7 @@ void row_of_tiles(const Result<T>& c, Left left, const T* a, const T* panels, st
 }  // namespace
 
 template <class T> std::size_t packed_bytes(const RightOperand& right) {
-  return std::size_t(up(up(right.n, width<T>) * right.k, 64 / std::int64_t(sizeof(T)))) * sizeof(T);
+  return std::size_t(up(padded<T>(right.n) * right.k, 64 / std::int64_t(sizeof(T)))) * sizeof(T);
 }
 
 template <class T> void pack(const RightOperand& right, const T* from, void* packed) {
@@ -255,12 +269,13 @@ void packed_gemm(const RightOperand& right, std::int64_t m, T alpha, const T* le
   constexpr std::int64_t block = 1024;  // so many k at a time: what is read again and again fits the second cache
   for (std::int64_t j = 0; j < right.n; j += width<T>) {
     const std::int64_t columns = std::min(width<T>, right.n - j);
+    const std::int64_t w = padded<T>(columns);
     for (std::int64_t t = 0; t < right.k; t += block) {
-      const std::int64_t k = std::min(block, right.k - t), whole = k * width<T>;
-      const T* const panel = static_cast<const T*>(packed) + j * right.k + t * width<T>;
+      const std::int64_t k = std::min(block, right.k - t), whole = k * w;
+      const T* const panel = static_cast<const T*>(packed) + j * right.k + t * w;
       // The panels that follow lie far away, and each tile asks for a part of the next one.
       const bool more = j + width<T> < right.n || t + block < right.k;
-      const T* const next = t + block < right.k ? panel + block * width<T> : panel + right.k * width<T> - t * width<T>;
+      const T* const next = t + block < right.k ? panel + block * w : panel + right.k * w - t * w;
       for_each_tile(m, [&](std::int64_t i, std::int64_t rows) {
         tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, k, alpha, t == 0 ? beta : T(1),
                                            out + i * out_ld + j, out_ld, columns, more ? next + whole * i / m : nullptr,
@@ -291,7 +306,7 @@ constexpr bool few_registers = registers == 16;
 std::int64_t k_block(const BlockedProduct& p) { return few_registers && !p.right_transposed ? 128 : 256; }
 constexpr std::int64_t right_block = std::int64_t(1) << 17;  ///< elements: they stay in the second cache
 template <class T> std::int64_t columns_block(const BlockedProduct& p) {
-  return std::min(up(p.n, width<T>), right_block / std::min(p.k, k_block(p)) / width<T> * width<T>);
+  return std::min(padded<T>(p.n), right_block / std::min(p.k, k_block(p)) / width<T> * width<T>);
 }
 }  // namespace
 
@@ -314,7 +329,9 @@ bool blocking_pays(const BlockedProduct& p) {
 
 template <class T> std::size_t blocked_gemm_bytes(const BlockedProduct& p) {
   const std::int64_t k = std::min(p.k, k_block(p));
-  return std::size_t(up(columns_block<T>(p) * k, 16) + (p.left_transposed ? up(strip * k, 16) : 0)) * sizeof(T);
+  return std::size_t(up(columns_block<T>(p) * k, 16) +
+                     (p.left_transposed ? up(std::min(strip, up(p.m, rows_max)) * k, 16) : 0)) *
+         sizeof(T);
 }
 
 template <class T>
@@ -359,7 +376,7 @@ std::int64_t gathered_at_once(std::int64_t m, std::int64_t n, std::int64_t k, st
 namespace {
 std::int64_t depth(const GatheredProduct& p) { return p.k * p.at_once; }
 /// Where the left operand's strips begin, after the panels: elements.
-template <class T> std::int64_t strips_begin(const GatheredProduct& p) { return up(up(p.n, width<T>) * depth(p), 16); }
+template <class T> std::int64_t strips_begin(const GatheredProduct& p) { return up(padded<T>(p.n) * depth(p), 16); }
 }  // namespace
 
 template <class T> std::size_t gathered_bytes(const GatheredProduct& p) {
@@ -368,10 +385,8 @@ template <class T> std::size_t gathered_bytes(const GatheredProduct& p) {
 
 template <class T>
 void gather(const GatheredProduct& p, std::int64_t which, const T* left, const T* right, void* packed) {
-  T *const panels = static_cast<T*>(packed) + which * p.k * width<T>, *const strips = static_cast<T*>(packed) +
-                                                                                      strips_begin<T>(p) +
-                                                                                      which * p.k * rows_max;
-  pack_rows(right, p.right_ld, p.k, p.n, depth(p), panels);
+  T *const panels = static_cast<T*>(packed), *const strips = panels + strips_begin<T>(p) + which * p.k * rows_max;
+  pack_rows(right, p.right_ld, p.k, p.n, depth(p), which * p.k, panels);
   pack_strip(left, p.left_ld, p.k, depth(p), p.m, strips);
 }
 

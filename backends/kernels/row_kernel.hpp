@@ -21,7 +21,7 @@ template <class D> class RowKernel : RowState<D> {
  private:
   using Plan = RowState<D>;
   using Plan::N, Plan::P, Plan::node, Plan::cls, Plan::reduces, Plan::is, Plan::sums, Plan::of_rows, Plan::sources,
-      Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::first_read, Plan::divides, Plan::steps,
+      Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::asks_in, Plan::divides, Plan::steps,
       Plan::step_at, Plan::reduces_in;
   using typename Plan::Kind, typename Plan::T, typename Plan::V, typename Plan::M, typename Plan::I;
   using typename Plan::Scalars, typename Plan::Row, typename Plan::Values, typename Plan::Sums;
@@ -125,7 +125,7 @@ template <class D> class RowKernel : RowState<D> {
     if constexpr (n.kind == Kind::load) {
       const auto* p = static_cast<const Element<K>*>(row.along[n.source]) + j;
       at<K>(x) = detail::read<Tail, T>(p, rest);
-      if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && first_read(K) == S &&
+      if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && asks_in(K) == S &&
                     !P.one_row[std::size_t(n.source)])
         __builtin_prefetch(static_cast<const Element<K>*>(row.soon[n.source]) + j);
     } else if constexpr (n.kind == Kind::draw || found == FusedFrom::buffer) {

@@ -65,12 +65,12 @@ template <class D> struct RowPlan {
   static constexpr bool reduces_in(int s) { return pass[std::size_t(s)].reduces; }
   static constexpr FusedFrom from(int s, int k) { return pass[std::size_t(s)].from[std::size_t(k)]; }
   static constexpr bool reduces_to_number(int s, int k) { return from(s, k) == FusedFrom::made && reduces_elements(k); }
-  /// The first pass that reads a node: it asks for the next row too, which nobody else does while the passes that
-  /// follow work in the cache.
-  static constexpr int first_read(int k) {
-    int s = 0;
-    while (s < passes && from(s, k) == FusedFrom::nowhere) ++s;
-    return s;
+  /// Of the passes that read a node, the one that does most meanwhile asks for the node's next row.
+  static constexpr int asks_in(int k) {
+    int best = -1;
+    for (int s = 0; s < passes; ++s)
+      if (from(s, k) != FusedFrom::nowhere && (best < 0 || steps(s) > steps(best))) best = s;
+    return best;
   }
 
   static constexpr bool is_power_of_two(double x) {

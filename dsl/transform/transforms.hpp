@@ -8,6 +8,7 @@
 #include <shardwise/dsl/transform/fuse.hpp>
 #include <shardwise/dsl/transform/hoist.hpp>
 #include <shardwise/dsl/transform/merge_reductions.hpp>
+#include <shardwise/dsl/transform/pull_row_factors.hpp>
 
 namespace shardwise {
 
@@ -17,6 +18,7 @@ namespace shardwise {
 struct Transforms {
   bool fold_transposes = true;   ///< into the labels of contractions
   bool fold_scalings = true;     ///< factors and signs into each other, and into contractions
+  bool pull_row_factors = true;  ///< what a row is multiplied by leaves the sum along it
   bool fold_reshards = true;     ///< reshards of reshards are one: an all-reduce that is sliced is a reduce-scatter
   bool merge_reductions = true;  ///< reductions that are added up are one
   bool hoist = true;             ///< what a loop does not change leaves it
@@ -32,7 +34,7 @@ struct Transforms {
   constexpr bool operator==(const Transforms&) const = default;
 };
 /// No transform: the program runs as it is written.
-inline constexpr Transforms no_transforms{false, false, false, false, false, false, false,
+inline constexpr Transforms no_transforms{false, false, false, false, false, false, false, false,
                                           false, false, false, false, false, false, false};
 
 /// A step that is compiled with the transforms T; a stateless callable as the step is.
@@ -70,6 +72,7 @@ constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}
   };
   go_around(detail::Wanted<detail::TransposeFolder>{which.fold_transposes},
             detail::Wanted<detail::ScalingFolder>{which.fold_scalings},
+            detail::Wanted<detail::RowFactorPuller>{which.pull_row_factors},
             detail::Wanted<detail::ReshardFolder>{which.fold_reshards},
             detail::Wanted<detail::ReductionMerger>{which.merge_reductions},
             detail::Wanted<detail::Hoister>{which.hoist});

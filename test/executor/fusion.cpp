@@ -16,6 +16,7 @@ constexpr auto softmax = [](auto x) { return sw::softmax<-1>(x); };
 constexpr auto softmax_gradient = [](auto x) {
   return sw::grad([](auto x) { return sw::sum(sw::square(sw::softmax<-1>(x)), P(unreduced(X))); })(x);
 };
+constexpr auto softmax_pulled = [](auto x, auto dy) { return sw::vjp(softmax, x).pullback(dy); };
 constexpr auto gelu_gradient = [](auto x, auto b) {
   return sw::value_and_grad<0, 1>([](auto x, auto b) { return sw::sum(sw::gelu(x + b), P(unreduced(X))); })(x, b);
 };
@@ -31,6 +32,7 @@ TEST_CASE("softmax is one kernel, forward and backward") {
   check<sw::Program<softmax, "f64[4@X,1]">>(1, 1e-14, 1);
   check<sw::Program<softmax, "f64[4@X,33]">>(1, 1e-14, 1);
   check<sw::Program<softmax_gradient, "f64[4@X,7]">>(1, 1e-12, 1);
+  check<sw::Program<softmax_pulled, "f64[4@X,9]", "f64[4@X,9]">>(1, 1e-12, 1);
   check<sw::Program<softmax_gradient, "f32[4@X,2,100]">>(1, 1e-6, 1);
 }
 TEST_CASE("a bias and an activation, with the sum of the gradient over the rows") {
@@ -126,6 +128,7 @@ TEST_CASE("kernels pass over their rows as seldom as their sums allow") {
   CHECK(passes_of<sw::Program<normalised_gradient, "f32[8@X,16]", "f32[16]{R:X}", "f32[16]{R:X}">>() == 5);
   CHECK(passes_of<sw::Program<softmax, "f32[4@X,33]">>() == 3);
   CHECK(passes_of<sw::Program<softmax_gradient, "f32[4@X,33]">>() == 4);
+  CHECK(passes_of<sw::Program<softmax_pulled, "f32[4@X,33]", "f32[4@X,33]">>() == 3);
   CHECK(passes_of<sw::Program<gelu_gradient, "f32[256@X,64]", "f32[64]{R:X}">>() == 1);
   CHECK(passes_of<sw::Program<cross_entropy, "f32[8@X,40]", "i32[8@X]">>() == 3);
   CHECK(passes_of<sw::Program<adamw, "f32[8@X,17]", "f32[8@X,17]", "f32[8@X,17]", "f32[8@X,17]", "f32[]">>() == 1);

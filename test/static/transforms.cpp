@@ -119,6 +119,31 @@ static_assert(count(Product::compiled_view(), "transpose") == 0 && count(Product
               count(Product::compiled_view(), "neg") == 0 && count(Product::compiled_view(), "div") == 0);
 static_assert(sw::contract_alpha(Product::compiled_view().equations[2]) == -0.375);
 
+// ---- factors of rows leave sums along them
+constexpr auto rows = [](auto x, auto y) {
+  auto s = sw::max<-1>(x, sw::keepdims);
+  return sw::sum<-1>(-(y * (x / s) / s), sw::keepdims);
+};
+template <sw::Transforms T> using Rows = sw::Program<sw::with_transforms<T>(rows), "f32[8,4]", "f32[8,4]">;
+/// The type of what the last equation of an op gives.
+constexpr sw::TypeDesc last(const sw::ProgramView& p, std::string_view name) {
+  sw::TypeDesc t;
+  for (int i = 0; i < int(p.equations.size()); ++i)
+    if (p.equations[std::size_t(i)].op->name == name) t = p.type_of(i);
+  return t;
+}
+static_assert(last(Rows<sw::Transforms{}>::compiled_view(), "div") == sw::type_of("f32[8,1]"));
+static_assert(last(Rows<sw::Transforms{}>::compiled_view(), "neg") == sw::type_of("f32[8,1]"));
+static_assert(count(Rows<sw::Transforms{}>::compiled_view(), "broadcast") == 0);
+static_assert(count(Rows<sw::Transforms{.pull_row_factors = false}>::compiled_view(), "broadcast") == 1);
+// What is needed elsewhere stays, and so do f16, which ends early.
+constexpr auto kept_rows = [](auto x) {
+  auto y = x / sw::max<-1>(x, sw::keepdims);
+  return sw::hana::make_tuple(sw::sum<-1>(y, sw::keepdims), y);
+};
+static_assert(last(sw::Program<kept_rows, "f32[8,4]">::compiled_view(), "div") == sw::type_of("f32[8,4]"));
+static_assert(count(sw::Program<rows, "f16[8,4]", "f16[8,4]">::compiled_view(), "broadcast") == 1);
+
 // ---- switches
 using AsWritten = sw::Program<sw::with_transforms<sw::no_transforms>(two), "f32[8]{U:X}", "f32[8]{U:X}">;
 static_assert(AsWritten::issued() == Collectives{.all_reduce = 2});

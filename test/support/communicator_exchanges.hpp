@@ -114,7 +114,7 @@ inline void movements(const Party& p, std::vector<std::size_t> sizes) {
 }
 
 inline void all_collectives(World& w) {
-  reductions(everyone(w), {0, 1, 5, 33, 1000, 20000});
+  reductions(everyone(w), {0, 1, 5, 33, 1000, 4099});
   movements(everyone(w), {0, 1, 5, 1000, 20000});
 }
 
