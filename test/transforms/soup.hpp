@@ -104,11 +104,21 @@ class Soup {
   void one() {
     const Value a = any();
     TypeDesc to;
-    const int kind = random_.below(18);
-    switch (kind > 13 ? 10 : kind) {  // products more often: their operands must fit
+    const int kind = random_.below(20);
+    switch (kind > 17 ? 18 : kind > 13 ? 10 : kind) {  // products more often: their operands must fit
       case 0:
         if (depth_ == 0) add_input();
         return;
+      case 18: {  // sums of rows with factors of their own
+        if (a.type().rank != 2) return;
+        const auto rows = [](Value v) { return sum_local(v, 2, true); };
+        const Value factor = rows(a * a) + 1;
+        Value x = scaled(a) / factor;
+        if (random_.chance(0.2)) keep(x);
+        if (random_.chance(0.5)) x = random_.chance(0.5) ? alike(a) * x : x * alike(a);
+        if (random_.chance(0.5)) x = scaled(x) * factor;
+        return keep(rows(scaled(x)));
+      }
       case 1:
       case 2: {  // a sum of two reductions
         const Value b = alike(a);
