@@ -39,7 +39,7 @@ struct FusedCall {
   std::vector<Source> sources;
   std::vector<int> outputs;
   std::vector<double> values;     ///< per equation of the group: what `divide_by_size` divides by
-  std::vector<Drawing> drawings;  ///< per equation of the group, if it draws
+  std::vector<Drawing> drawings;  ///< per equation of the group; empty where none draws
   int begin = -1;                 ///< the group's first equation
   std::size_t scratch_bytes = 0;
 };

@@ -3,6 +3,8 @@
 #include <shardwise/backends/kernels/contract.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 #include <string_view>
 
 #include <cblas.h>
@@ -19,10 +21,13 @@ bool knows_cpu() {
   return true;
 #endif
   static const bool known = [] {
-    constexpr std::string_view without_avx[] = {"Prescott", "Core2",  "Penryn",  "Dunnington",    "Nehalem",
-                                                "Atom",     "Athlon", "Opteron", "Opteron(SSE3)", "Barcelona",
-                                                "Bobcat",   "Nano",   "generic"};
-    return std::ranges::find(without_avx, std::string_view(openblas_get_corename())) == std::end(without_avx);
+    // Some builds write the names in capitals.
+    constexpr std::string_view without_avx[] = {"prescott",  "core2",  "penryn",  "dunnington",   "nehalem",
+                                                "atom",      "athlon", "opteron", "opteron_sse3", "opteron(sse3)",
+                                                "barcelona", "bobcat", "nano",    "generic"};
+    std::string name = openblas_get_corename();
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return std::ranges::find(without_avx, name) == std::end(without_avx);
   }();
   return known;
 }

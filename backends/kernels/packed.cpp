@@ -271,15 +271,18 @@ void packed_gemm(const RightOperand& right, std::int64_t m, T alpha, const T* le
     const std::int64_t columns = std::min(width<T>, right.n - j);
     const std::int64_t w = padded<T>(columns);
     for (std::int64_t t = 0; t < right.k; t += block) {
-      const std::int64_t k = std::min(block, right.k - t), whole = k * w;
+      const std::int64_t k = std::min(block, right.k - t);
       const T* const panel = static_cast<const T*>(packed) + j * right.k + t * w;
       // The panels that follow lie far away, and each tile asks for a part of the next one.
-      const bool more = j + width<T> < right.n || t + block < right.k;
-      const T* const next = t + block < right.k ? panel + block * w : panel + right.k * w - t * w;
+      const bool same = t + block < right.k;  // more of the same columns
+      const T* const next = same ? panel + block * w : panel + right.k * w - t * w;
+      const std::int64_t following =
+          same ? std::min(block, right.k - t - block) * w
+               : std::min(block, right.k) * padded<T>(std::clamp<std::int64_t>(right.n - j - width<T>, 0, width<T>));
       for_each_tile(m, [&](std::int64_t i, std::int64_t rows) {
         tile_for<T, Direct>(rows, columns)({left_ld}, left + i * left_ld + t, panel, k, alpha, t == 0 ? beta : T(1),
-                                           out + i * out_ld + j, out_ld, columns, more ? next + whole * i / m : nullptr,
-                                           whole * rows / m);
+                                           out + i * out_ld + j, out_ld, columns,
+                                           following > 0 ? next + following * i / m : nullptr, following * rows / m);
       });
     }
   }

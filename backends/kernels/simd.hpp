@@ -63,6 +63,8 @@ inline bool all(const xsimd::batch_bool<float>& m) {
 #endif
 }
 
+inline bool all(const xsimd::batch_bool<double>& m) { return xsimd::all(m); }
+
 /// a * b + c; rounded once where the CPU has an instruction for it.
 inline Batch<float> fused(const Batch<float>& a, const Batch<float>& b, const Batch<float>& c) {
 #if defined(__AVX512F__)

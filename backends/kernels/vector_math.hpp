@@ -236,15 +236,17 @@ template <class V> [[gnu::always_inline]] inline V div(const V& a, const V& b) {
 }
 /// x / d of many x and one d between 2^-100 and 2^100, by its reciprocal: q = x (1 / d), and what q d lacks of x is
 /// exact where product and sum are rounded once, so that the result has the same bits as x / d (P. W. Markstein, IBM J.
-/// Res. Dev. 34, 1990). For |x| below 2^-100 (f64: 2^-960), where the remainder may be no normal number, within one
-/// unit.
+/// Res. Dev. 34, 1990). Where the quotient is no normal number, or |x| below 2^-100 (f64: 2^-960) and the remainder
+/// none, it is within one unit.
 template <class T> [[gnu::always_inline]] inline Batch<T> quotient(const Batch<T>& x, T d) {
 #if defined(__AVX512F__) || (defined(__AVX__) && defined(__FMA__))
   using V = Batch<T>;
   using kernels::detail::fused;
   const V q = x * V(1 / d);
   const V better = fused(fused(q, V(d), -x), V(-1 / d), q);  // in this order -0 stays -0
-  return xsimd::select(better == better, better, q);         // an infinite q is right as it is
+  if (const auto finite = better == better; !kernels::detail::all(finite))
+    return xsimd::select(finite, better, x / V(d));
+  return better;
 #else
   return x / Batch<T>(d);
 #endif

@@ -8,7 +8,7 @@
 #include <shardwise/dsl/transform/fuse.hpp>
 #include <shardwise/dsl/transform/hoist.hpp>
 #include <shardwise/dsl/transform/merge_reductions.hpp>
-#include <shardwise/dsl/transform/pull_row_factors.hpp>
+#include <shardwise/dsl/transform/pull_softmax_divisors.hpp>
 
 namespace shardwise {
 
@@ -16,9 +16,9 @@ namespace shardwise {
 /// belong to freezing and always happen. Those from `pack` on are no transforms of the program: they say what is
 /// decided when a step is bound to sizes (backends/executor).
 struct Transforms {
-  bool fold_transposes = true;   ///< into the labels of contractions
-  bool fold_scalings = true;     ///< factors and signs into each other, and into contractions
-  bool pull_row_factors = true;  ///< what a row is multiplied by leaves the sum along it
+  bool fold_transposes = true;        ///< into the labels of contractions
+  bool fold_scalings = true;          ///< factors and signs into each other, and into contractions
+  bool pull_softmax_divisors = true;  ///< the divisor of a softmax leaves sums along its rows
   bool fold_reshards = true;     ///< reshards of reshards are one: an all-reduce that is sliced is a reduce-scatter
   bool merge_reductions = true;  ///< reductions that are added up are one
   bool hoist = true;             ///< what a loop does not change leaves it
@@ -72,7 +72,7 @@ constexpr DynamicProgram optimise(DynamicProgram p, const Transforms& which = {}
   };
   go_around(detail::Wanted<detail::TransposeFolder>{which.fold_transposes},
             detail::Wanted<detail::ScalingFolder>{which.fold_scalings},
-            detail::Wanted<detail::RowFactorPuller>{which.pull_row_factors},
+            detail::Wanted<detail::SoftmaxDivisorPuller>{which.pull_softmax_divisors},
             detail::Wanted<detail::ReshardFolder>{which.fold_reshards},
             detail::Wanted<detail::ReductionMerger>{which.merge_reductions},
             detail::Wanted<detail::Hoister>{which.hoist});

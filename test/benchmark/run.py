@@ -33,24 +33,24 @@ def cpu_flags():
         return next((line.split() for line in file if line.startswith("flags")), [])
 
 
-def blas_core():
-    """The CPU whose kernels OpenBLAS must be told to take, {} if it knows this one. A version older than the CPU takes
-    those without AVX, and what is written by hand with it would be no opponent."""
+def openblas_environment():
+    """The variable that tells OpenBLAS whose kernels to take, where it does not know the CPU (kernels::blas::knows_cpu):
+    with those without AVX what is written by hand would be no opponent. Users run without it; docs/performance.md."""
     try:
         library = ctypes.CDLL("libopenblas.so.0")
         library.openblas_get_corename.restype = ctypes.c_char_p
         unknown = library.openblas_get_corename() == b"Prescott"
     except (OSError, AttributeError):
         return {}
-    core = {"avx2": "HASWELL", "avx512f": "SKYLAKEX"}
-    return next(({"OPENBLAS_CORETYPE": core[f]} for f in ("avx512f", "avx2") if unknown and f in cpu_flags()), {})
+    core_of = {"avx2": "HASWELL", "avx512f": "SKYLAKEX"}
+    return next(({"OPENBLAS_CORETYPE": core_of[f]} for f in ("avx512f", "avx2") if unknown and f in cpu_flags()), {})
 
 
-BLAS_CORE = blas_core()
+OPENBLAS = openblas_environment()
 
 
 def environment():
-    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **BLAS_CORE)
+    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **OPENBLAS)
     env.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     return env
 
@@ -81,7 +81,7 @@ def machine():
             caches.append(f"L{level} {size}")
     flags = cpu_flags()
     vectors = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "SSE")
-    told = "".join(f", OpenBLAS told to take {core}" for core in BLAS_CORE.values())
+    told = "".join(f", OpenBLAS told to take {core}" for core in OPENBLAS.values())
     gcc = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True).stdout.strip()
     return {"name": "machine", "ours_ms": None, "hand_ms": None, "ratio_to_hand": None, "target": None,
             "config": f"{facts.get('model name', platform.machine())}, {cores} cores, {vectors}, {', '.join(caches)}, "

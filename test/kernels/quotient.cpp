@@ -17,8 +17,9 @@ TEMPLATE_TEST_CASE("x / d by the reciprocal of d has the same bits", "[kernels]"
   constexpr bool single = sizeof(T) == 4;
   const T tiny = single ? T(0x1p-100) : T(0x1p-960);
   const auto step = Bits(single ? 9973 : 0x0003'8e38'e38e'38e5ULL / 41);
-  for (const T d : {T(3), T(0.75), T(0.9), T(0.1), T(2) - std::numeric_limits<T>::epsilon(), T(1),
-                    T(1) + std::numeric_limits<T>::epsilon(), T(7e29), T(1.3e-30), T(255), T(784)}) {
+  for (const T d :
+       {T(3), T(0.75), T(0.9), T(0.1), T(2) - std::numeric_limits<T>::epsilon(), T(1),
+        T(1) + std::numeric_limits<T>::epsilon(), T(7e29), T(1.3e-30), T(255), T(784), T(0.91877073), T(3221225472.)}) {
     std::size_t wrong = 0;
     T at = 0;
     const auto check = [&](Bits first, Bits by) {
@@ -28,11 +29,14 @@ TEMPLATE_TEST_CASE("x / d by the reciprocal of d has the same bits", "[kernels]"
       for (std::size_t i = 0; i < V::size; ++i) {
         const T want = x[i] / d;
         const auto apart = std::make_signed_t<Bits>(std::bit_cast<Bits>(y[i]) - std::bit_cast<Bits>(want));
-        const std::int64_t units = std::abs(x[i]) >= tiny || x[i] == 0 ? 0 : 1;
+        const bool normal = std::abs(x[i]) >= tiny && std::abs(want) >= std::numeric_limits<T>::min();
+        const std::int64_t units = normal || x[i] == 0 ? 0 : 1;
         if (std::isnan(want) ? !std::isnan(y[i]) : std::abs(apart) > units) ++wrong, at = x[i];
       }
     };
     for (Bits k = 0; k < Bits(1) << 16; ++k) check(k * step * V::size, step);
+    const T end = d * std::numeric_limits<T>::max();  // where quotients do
+    if (end < std::numeric_limits<T>::max()) check(std::bit_cast<Bits>(end) - V::size / 2, 1);
     // Around each power of two, infinity and zero.
     constexpr int mantissa = std::numeric_limits<T>::digits - 1;
     for (Bits e = 0; e < Bits(1) << (sizeof(T) * 8 - mantissa); ++e) check((e << mantissa) - V::size / 2, 1);

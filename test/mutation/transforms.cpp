@@ -23,7 +23,7 @@ constexpr Fault faults[] = {
     {51, "a sign is lost", "fold_scalings"},
     {52, "a kernel reads a sum over its rows before it ends", "fuse"},
     {53, "a value waits for its kernel inside of a loop that follows", "fuse"},
-    {54, "a sum is multiplied by what it is to be divided by", "pull_row_factors"},
+    {54, "a sum is multiplied by what it is to be divided by", "pull_softmax_divisors"},
 };
 /// What the first random program says that finds this transform wrong (or any, without a name); nothing if none does.
 std::string found_with(int fault, std::string_view transform, unsigned programs) {

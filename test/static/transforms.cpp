@@ -119,10 +119,11 @@ static_assert(count(Product::compiled_view(), "transpose") == 0 && count(Product
               count(Product::compiled_view(), "neg") == 0 && count(Product::compiled_view(), "div") == 0);
 static_assert(sw::contract_alpha(Product::compiled_view().equations[2]) == -0.375);
 
-// ---- factors of rows leave sums along them
+// ---- divisors of softmax leave sums along its rows
 constexpr auto rows = [](auto x, auto y) {
-  auto s = sw::max<-1>(x, sw::keepdims);
-  return sw::sum<-1>(-(y * (x / s) / s), sw::keepdims);
+  auto e = sw::exp(x - sw::max<-1>(x, sw::keepdims));
+  auto s = sw::sum<-1>(e, sw::keepdims);
+  return sw::sum<-1>(-(y * (e / s) / s), sw::keepdims);
 };
 template <sw::Transforms T> using Rows = sw::Program<sw::with_transforms<T>(rows), "f32[8,4]", "f32[8,4]">;
 /// The type of what the last equation of an op gives.
@@ -134,15 +135,17 @@ constexpr sw::TypeDesc last(const sw::ProgramView& p, std::string_view name) {
 }
 static_assert(last(Rows<sw::Transforms{}>::compiled_view(), "div") == sw::type_of("f32[8,1]"));
 static_assert(last(Rows<sw::Transforms{}>::compiled_view(), "neg") == sw::type_of("f32[8,1]"));
-static_assert(count(Rows<sw::Transforms{}>::compiled_view(), "broadcast") == 0);
-static_assert(count(Rows<sw::Transforms{.pull_row_factors = false}>::compiled_view(), "broadcast") == 1);
-// What is needed elsewhere stays, and so do f16, which ends early.
+static_assert(count(Rows<sw::Transforms{}>::compiled_view(), "broadcast") == 1);
+static_assert(count(Rows<sw::Transforms{.pull_softmax_divisors = false}>::compiled_view(), "broadcast") == 2);
+// What is needed elsewhere stays, other divisors do, since only a softmax's is at least 1, and f16, which ends early.
 constexpr auto kept_rows = [](auto x) {
-  auto y = x / sw::max<-1>(x, sw::keepdims);
+  auto y = sw::softmax<-1>(x);
   return sw::hana::make_tuple(sw::sum<-1>(y, sw::keepdims), y);
 };
 static_assert(last(sw::Program<kept_rows, "f32[8,4]">::compiled_view(), "div") == sw::type_of("f32[8,4]"));
-static_assert(count(sw::Program<rows, "f16[8,4]", "f16[8,4]">::compiled_view(), "broadcast") == 1);
+static_assert(count(sw::Program<rows, "f16[8,4]", "f16[8,4]">::compiled_view(), "broadcast") == 2);
+constexpr auto scaled_rows = [](auto x) { return sw::sum<-1>(x / sw::max<-1>(x, sw::keepdims), sw::keepdims); };
+static_assert(last(sw::Program<scaled_rows, "f32[8,4]">::compiled_view(), "div") == sw::type_of("f32[8,4]"));
 
 // ---- switches
 using AsWritten = sw::Program<sw::with_transforms<sw::no_transforms>(two), "f32[8]{U:X}", "f32[8]{U:X}">;

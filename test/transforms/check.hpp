@@ -17,7 +17,7 @@ struct Named {
 inline const std::vector<Named>& all_transforms() {
   static const std::vector<Named> list{{"fold_transposes", fold_transposes},
                                        {"fold_scalings", fold_scalings},
-                                       {"pull_row_factors", pull_row_factors},
+                                       {"pull_softmax_divisors", pull_softmax_divisors},
                                        {"fold_reshards", fold_reshards},
                                        {"merge_reductions", merge_reductions},
                                        {"hoist", hoist},

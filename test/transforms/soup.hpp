@@ -109,14 +109,14 @@ class Soup {
       case 0:
         if (depth_ == 0) add_input();
         return;
-      case 18: {  // sums of rows with factors of their own
+      case 18: {  // sums of rows of a softmax, and of what is nearly one
         if (a.type().rank != 2) return;
         const auto rows = [](Value v) { return sum_local(v, 2, true); };
-        const Value factor = rows(a * a) + 1;
-        Value x = scaled(a) / factor;
+        const Value e = apply<ops::exp>(a - reduce_max(random_.chance(0.8) ? a : alike(a), 2, true)), factor = rows(e);
+        Value x = scaled(random_.chance(0.7) ? e : a) / factor;
         if (random_.chance(0.2)) keep(x);
         if (random_.chance(0.5)) x = random_.chance(0.5) ? alike(a) * x : x * alike(a);
-        if (random_.chance(0.5)) x = scaled(x) * factor;
+        if (random_.chance(0.5)) x = scaled(x) / factor;
         return keep(rows(scaled(x)));
       }
       case 1:

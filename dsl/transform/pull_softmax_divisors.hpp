@@ -1,6 +1,7 @@
-// What all elements of a row are multiplied or divided by leaves the sum along the row: `sum(x * broadcast(s))` is
-// `sum(x) * s`. The sum need not wait for s then, which may itself be a sum along the row: a kernel passes over its
-// rows once less.
+// The divisor of a softmax leaves sums along its rows: `sum(y * (e / broadcast(t)))` is `sum(y * e) / t`, where e is
+// `exp(x - max(x))` and t the sum of e. The sum need not wait for t then, and a kernel passes over its rows once less.
+// t is at least 1 and at most the number of elements, so that nothing overflows or vanishes on the way that did not
+// before, but within that number of the largest float.
 #pragma once
 
 #include <shardwise/dsl/transform/draft.hpp>
@@ -10,7 +11,7 @@ namespace shardwise {
 
 namespace detail {
 
-struct RowFactorPuller {
+struct SoftmaxDivisorPuller {
   Draft& d;
 
   constexpr void run(const std::vector<int>& order) {
@@ -19,17 +20,31 @@ struct RowFactorPuller {
   }
 
  private:
-  /// The others are rounded, or end, too early for a sum of what is not yet scaled.
+  /// The others end too early for a sum of what is not yet divided.
   static constexpr bool wide(Dtype dtype) { return dtype == Dtype::f32 || dtype == Dtype::f64; }
 
-  /// One number for each number of the sum, which v repeats along the summed dimensions; or -1.
-  constexpr int repeated(int v, int sum) const {
+  /// What v repeats along the dimensions that it was summed over; or -1.
+  constexpr int repeated(int v) const {
     const Eqn q = d.eqn(v);
-    return fused::is_broadcast(q.op) && q.k0 == 0 && d.type_id(q.a) == d.type_id(sum) ? q.a : -1;
+    return fused::is_broadcast(q.op) && q.k0 == 0 ? q.a : -1;
+  }
+  /// Whether t is sum(exp(x - max(x))) along the dimensions of a sum.
+  constexpr bool of_softmax(int t, const Eqn& sum) const {
+    const Eqn total = d.eqn(t);
+    if (!fused::is_sum(total.op) || total.k0 != sum.k0) return false;
+    const Eqn e = d.eqn(total.a);
+    if (!(e.op == op<ops::exp>)) return false;
+    const Eqn centred = d.eqn(e.a);
+    if (!(centred.op == op<ops::sub>)) return false;
+    int largest = repeated(centred.b);
+    while (largest >= 0 && d.op_of(largest)->name == "stop_gradient") largest = d.eqn(largest).a;
+    if (largest < 0 || d.op_of(largest)->name != "max") return false;
+    const Eqn most = d.eqn(largest);
+    return most.a == centred.a && most.k0 == sum.k0;
   }
 
-  /// v without the factors of rows in it, which nothing else may need; their equations, the last one first, with what
-  /// the sum is to be multiplied or divided by as the second operand. Signs and other factors around them come along.
+  /// v without such divisors in it, which nothing else may need; the quotients, the last one first, with t as the
+  /// second operand. Signs and factors around them come along.
   constexpr int strip(int v, int sum, std::vector<Eqn>& factors) {
     if (d.use_count(v) != 1 || d.region_of(v) != d.region_of(sum)) return v;
     Eqn q = d.eqn(v);
@@ -46,10 +61,10 @@ struct RowFactorPuller {
     }
     const bool product = q.op == op<ops::mul>;
     if (!product && !(q.op == op<ops::div>)) return v;
-    if (product && repeated(q.b, sum) < 0 && repeated(q.a, sum) >= 0) std::swap(q.a, q.b);
-    if (const int row = repeated(q.b, sum); row >= 0 && d.type_id(q.a) == d.type_id(v)) {
+    if (const int t = product ? -1 : repeated(q.b);
+        t >= 0 && d.type_id(t) == d.type_id(sum) && d.type_id(q.a) == d.type_id(v) && of_softmax(t, d.eqn(sum))) {
       factors.push_back(q);
-      factors.back().b = row;
+      factors.back().b = t;
       if (rules::fault(54)) factors.back().op = op<ops::mul>;
       inside(q.a);
       return q.a;
@@ -77,8 +92,8 @@ struct RowFactorPuller {
 };
 }  // namespace detail
 
-constexpr DynamicProgram pull_row_factors(DynamicProgram p) {
-  return detail::until_stable<detail::RowFactorPuller>(static_cast<DynamicProgram&&>(p));
+constexpr DynamicProgram pull_softmax_divisors(DynamicProgram p) {
+  return detail::until_stable<detail::SoftmaxDivisorPuller>(static_cast<DynamicProgram&&>(p));
 }
 
 }  // namespace shardwise
