@@ -1,7 +1,7 @@
 // The divisor of a softmax leaves sums along its rows: `sum(y * (e / broadcast(t)))` is `sum(y * e) / t`, where e is
 // `exp(x - max(x))` and t the sum of e. The sum need not wait for t then, and a kernel passes over its rows once less.
 // t is at least 1 and at most the number of elements, so that nothing overflows or vanishes on the way that did not
-// before, but within that number of the largest float.
+// before, but within that number of the largest float, for each division.
 #pragma once
 
 #include <shardwise/dsl/transform/draft.hpp>
@@ -44,7 +44,7 @@ struct SoftmaxDivisorPuller {
   }
 
   /// v without such divisors in it, which nothing else may need; the quotients, the last one first, with t as the
-  /// second operand. Signs and factors around them come along.
+  /// second operand. Signs around them come along; other factors stay, since what they scale may need it.
   constexpr int strip(int v, int sum, std::vector<Eqn>& factors) {
     if (d.use_count(v) != 1 || d.region_of(v) != d.region_of(sum)) return v;
     Eqn q = d.eqn(v);
@@ -53,15 +53,15 @@ struct SoftmaxDivisorPuller {
       const int stripped = strip(operand, sum, factors);
       return std::exchange(operand, stripped) != stripped;
     };
-    if (q.op == op<ops::scale> || q.op == op<ops::neg>) {
+    if (q.op == op<ops::neg>) {
       factors.push_back(q);
       if (inside(q.a)) return q.a;
       factors.pop_back();
       return v;
     }
     const bool product = q.op == op<ops::mul>;
-    if (!product && !(q.op == op<ops::div>)) return v;
-    if (const int t = product ? -1 : repeated(q.b);
+    if (!product && !(q.op == op<ops::div>)&&!(q.op == op<ops::scale>)) return v;
+    if (const int t = q.op == op<ops::div> ? repeated(q.b) : -1;
         t >= 0 && d.type_id(t) == d.type_id(sum) && d.type_id(q.a) == d.type_id(v) && of_softmax(t, d.eqn(sum))) {
       factors.push_back(q);
       factors.back().b = t;
