@@ -11,6 +11,17 @@ FusedGroups::FusedGroups(const ProgramView& program) : all(fused_groups(program)
   for (std::size_t g = 0; g < all.size(); ++g) std::fill(of.begin() + all[g].begin, of.begin() + all[g].end, int(g));
 }
 
+namespace {
+// A device's elements follow one another in the global array.
+bool lies_in_one_piece(const ValueShape& v) {
+  int d = 0;
+  while (d < v.local.rank && v.local[d] == 1) ++d;
+  for (++d; d < v.local.rank; ++d)
+    if (v.local[d] != v.global[d]) return false;
+  return true;
+}
+}  // namespace
+
 FusedCall bind_fused(const FusedGroup& g, const Shapes& shapes) {
   const Shape& frame = shapes.value[std::size_t(g.frame_value)].local;
   const int lead = frame.rank - 1;
@@ -30,7 +41,11 @@ FusedCall bind_fused(const FusedGroup& g, const Shapes& shapes) {
                             std::max<std::size_t>(product(s.from, s.to), 1), s.along ? call.columns : 1});
   if (call.sources.size() > FusedCall::most_arrays || call.outputs.size() > FusedCall::most_arrays)
     throw std::logic_error("a fused group has too many arrays");
-  if (!g.by_rows) {  // one long row
+  // Numbers of a block that does not lie in one piece are drawn row by row.
+  const bool in_one_piece = std::all_of(g.nodes.begin(), g.nodes.end(), [&](const FusedNode& n) {
+    return n.kind != FusedNode::Kind::draw || lies_in_one_piece(shapes.value[std::size_t(g.begin + n.equation)]);
+  });
+  if (!g.by_rows && in_one_piece) {  // one long row
     call.columns *= call.rows;
     call.rows = 1;
   }

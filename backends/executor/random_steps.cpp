@@ -17,17 +17,17 @@ std::uint32_t low_word(Dtype dtype, const std::byte* integer) {
   return v;
 }
 
-void draw(Frame& f, const Drawing& d, const kernels::Block& block, void* out, void* scratch) {
+void draw(Frame& f, const Drawing& d, void* out, void* scratch) {
   const RandomKey key = *reinterpret_cast<const RandomKey*>(f.slot[d.key]);
   switch (d.code) {
     case OpCode::random_bits:
-      return kernels::random_bits(static_cast<std::uint32_t*>(out), key, block);
+      return kernels::random_bits(static_cast<std::uint32_t*>(out), key, d.block);
     case OpCode::random_uniform:
-      return kernels::random_uniform(d.dtype, out, key, block);
+      return kernels::random_uniform(d.dtype, out, key, d.block);
     case OpCode::random_normal:
-      return kernels::random_normal(d.dtype, out, key, block);
+      return kernels::random_normal(d.dtype, out, key, d.block);
     default:
-      return kernels::random_permutation(d.dtype, out, key, block, scratch);
+      return kernels::random_permutation(d.dtype, out, key, d.block, scratch);
   }
 }
 
@@ -43,14 +43,14 @@ Drawing drawing_of(const Plan& plan, int i) {
           {plan.global_shape(i), block_offset(plan.mesh(), type, local, plan.mesh().rank()), local}};
 }
 
-void draw_row(Frame& f, const Drawing& d, std::size_t row, void* out) {
-  kernels::Block block = d.block;
-  for (int k = block.local.rank - 1; k-- > 0;) {
-    block.offset.dim[k] += row % block.local[k];
-    row /= block.local[k];
-    block.local.dim[k] = 1;
+kernels::RandomRun run_from(const Frame& f, const Drawing& d, std::size_t element) {
+  const kernels::Block& block = d.block;
+  std::uint64_t first = 0, stride = 1;
+  for (int k = block.local.rank; k-- > 0; stride *= block.global[k]) {
+    first += (block.offset[k] + element % block.local[k]) * stride;
+    element /= block.local[k];
   }
-  draw(f, d, block, out, nullptr);
+  return {*reinterpret_cast<const RandomKey*>(f.slot[d.key]), first};
 }
 
 void step_random(Frame& f, int i, OpCode c) {
@@ -69,7 +69,7 @@ void step_random(Frame& f, int i, OpCode c) {
     return;
   }
   const Drawing d = drawing_of(plan, i);
-  draw(f, d, d.block, out, f.plan->kernel_scratch(i));
+  draw(f, d, out, f.plan->kernel_scratch(i));
 }
 
 }  // namespace shardwise::exec

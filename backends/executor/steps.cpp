@@ -220,15 +220,15 @@ void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::Ro
   }
   for (std::size_t k = 0; k < call.outputs.size(); ++k) output[k] = f.slot[call.outputs[k]];
   struct Context {
-    Frame* frame;
+    const Frame* frame;
     const Drawing* drawings;
   } context{&f, call.drawings.data()};
-  const auto draw = [](const void* c, int equation, std::size_t row, void* out) {
+  const auto run = [](const void* c, int equation, std::size_t element) {
     const auto* at = static_cast<const Context*>(c);
-    draw_row(*at->frame, at->drawings[equation], row, out);
+    return run_from(*at->frame, at->drawings[equation], element);
   };
-  kernel({call.rows, call.columns, source, output, call.values.data(), f.plan->kernel_scratch(call.begin), draw,
-          &context});
+  kernel(
+      {call.rows, call.columns, source, output, call.values.data(), f.plan->kernel_scratch(call.begin), run, &context});
 }
 
 void loop_begin(Frame& f, const LoopPlan& loop) {

@@ -33,9 +33,9 @@ void step_random(Frame& f, int i, OpCode c);
 void step_astype(Frame& f, int i, Dtype from, Dtype to);
 void step_pick(Frame& f, int i);
 
-/// What a random equation draws, and a row of it, counted over all leading dimensions of the block.
+/// What a random equation draws, and where it is in the stream at an element of this device's block.
 Drawing drawing_of(const Plan& plan, int i);
-void draw_row(Frame& f, const Drawing& drawing, std::size_t row, void* out);
+kernels::RandomRun run_from(const Frame& f, const Drawing& drawing, std::size_t element);
 /// Runs the kernel of a fused group where its arrays lie.
 void run_fused(Frame& f, const FusedCall& call, void (*kernel)(const kernels::RowArguments&));
 

@@ -2,12 +2,11 @@
 // key gives: second draws of an element, split and folded keys.
 #include <shardwise/backends/kernels/random.hpp>
 
+#include <shardwise/backends/kernels/threefry.hpp>
 #include <shardwise/backends/kernels/vector_math.hpp>
 
 #include <algorithm>
 #include <type_traits>
-
-#include <Random123/threefry.h>
 
 namespace shardwise::kernels {
 namespace {
@@ -17,10 +16,9 @@ constexpr std::uint32_t split_counter = 0xffffffffu;
 constexpr std::uint32_t fold_counter = 0xfffffffeu;
 
 inline RandomKey threefry(RandomKey key, std::uint32_t low, std::uint32_t high) {
-  const threefry2x32_ctr_t counter = {{low, high}};
-  const threefry2x32_key_t k = {{key.word[0], key.word[1]}};
-  const threefry2x32_ctr_t r = threefry2x32_R(20, counter, k);
-  return {{r.v[0], r.v[1]}};
+  detail::Counter<std::uint32_t> c{low, high};
+  detail::threefry(key, c);
+  return {{c.low, c.high}};
 }
 
 /// Calls use(i, words) for elements first + i, i < n.
@@ -87,8 +85,6 @@ template <class T, class Number> void fill_block(T* out, RandomKey key, const Bl
     for_each_words(key, first, n, 0, [&](std::size_t i, RandomKey r) { to[i] = number(r); });
   });
 }
-
-template <class T> constexpr int uniform_bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, f16> ? 11 : 8;
 
 template <class T> void uniform(void* out, RandomKey key, const Block& block) {
   fill_block(static_cast<T*>(out), key, block, [](RandomKey r) {

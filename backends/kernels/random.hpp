@@ -1,6 +1,5 @@
 // Counter-based random numbers (Threefry 2x32, 20 rounds): element i of a global array is a function of the key and i
-// alone, so that results are bitwise the same on any mesh. Salmon et al., "Parallel random numbers: as easy as
-// 1, 2, 3", SC 2011.
+// alone, so that results are bitwise the same on any mesh.
 #pragma once
 
 #include <shardwise/backends/kernels/operand.hpp>
@@ -24,6 +23,11 @@ struct Block {
     return b;
   }
 };
+
+/// Numbers first, first + 1, ... of an array of one dimension, whose length does not matter.
+constexpr Block run_of(std::uint64_t first, std::size_t n) {
+  return {Shape{std::size_t(first) + n}, Shape{std::size_t(first)}, Shape{n}};
+}
 
 /// Uniform 32-bit words.
 void random_bits(std::uint32_t* out, RandomKey key, const Block& block);

@@ -1,6 +1,8 @@
 // The kernel of a fused group: what it is generated from, and what it is called with.
 #pragma once
 
+#include <shardwise/backends/kernels/random.hpp>
+#include <shardwise/backends/kernels/threefry.hpp>
 #include <shardwise/dsl/transform/fused_group.hpp>
 
 #include <array>
@@ -29,10 +31,16 @@ struct RowArguments {
   void* const* output = nullptr;
   const double* value = nullptr;  ///< per equation of the group: what `divide_by_size` divides by
   void* scratch = nullptr;        ///< row_scratch elements of the group's dtype
-  /// Draws a row of the random numbers that an equation of the group makes.
-  void (*draw)(const void* context, int equation, std::size_t row, void* out) = nullptr;
+  /// Where an equation's random numbers for an element and those after it in the row lie in the stream of their key.
+  RandomRun (*run)(const void* context, int equation, std::size_t element) = nullptr;
   const void* context = nullptr;
 };
+
+/// What an op draws, one after another.
+inline void draw_run(const OpInfo& op, Dtype dtype, const RandomRun& run, std::size_t n, void* out) {
+  const Block block = run_of(run.first, n);
+  op.name == "random::normal" ? random_normal(dtype, out, run.key, block) : random_uniform(dtype, out, run.key, block);
+}
 
 /// The most rows that a kernel has in work at a time.
 constexpr std::size_t most_rows_together = 4;

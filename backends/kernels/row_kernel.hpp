@@ -22,7 +22,7 @@ template <class D> class RowKernel : RowState<D> {
   using Plan = RowState<D>;
   using Plan::N, Plan::P, Plan::node, Plan::cls, Plan::reduces, Plan::is, Plan::sums, Plan::of_rows, Plan::sources,
       Plan::count_columns, Plan::from, Plan::reduces_to_number, Plan::asks_in, Plan::divides, Plan::steps,
-      Plan::step_at, Plan::reduces_in;
+      Plan::step_at, Plan::reduces_in, Plan::draws_in;
   using typename Plan::Kind, typename Plan::T, typename Plan::V, typename Plan::M, typename Plan::I;
   using typename Plan::Scalars, typename Plan::Row, typename Plan::Values, typename Plan::Sums;
   static constexpr auto all = std::make_integer_sequence<int, N>{};
@@ -128,9 +128,9 @@ template <class D> class RowKernel : RowState<D> {
       if constexpr (Ask && !n.mask() && !n.integer() && !Tail && P.passes > 1 && asks_in(K) == S &&
                     !P.one_row[std::size_t(n.source)])
         __builtin_prefetch(static_cast<const Element<K>*>(row.soon[n.source]) + j);
-    } else if constexpr (n.kind == Kind::draw || found == FusedFrom::buffer) {
+    } else if constexpr (found == FusedFrom::buffer || (n.kind == Kind::draw && !fused::draws_in_registers(n))) {
       x.v[K] = detail::read<Tail, T>(row.buffer + std::size_t(n.buffer) * row.pitch + j, rest);
-      if constexpr (n.kind == Kind::draw && n.stage == S) write<K, Tail>(row, x, j, rest);
+      if constexpr (found != FusedFrom::buffer) write<K, Tail>(row, x, j, rest);
     } else if constexpr (found == FusedFrom::output) {
       x.v[K] = detail::read<Tail, T>(static_cast<const Element<K>*>(row.output[n.output]) + j, rest);
     } else if constexpr (n.kind == Kind::reduce) {
@@ -150,7 +150,7 @@ template <class D> class RowKernel : RowState<D> {
         x.v[K] = rounded<K>(math::quotient(get<n.a>(x, s), scalar<b>(s)));
       } else if constexpr (is(K, "divide_by_size")) {
         x.v[K] = rounded<K>(math::quotient(get<n.a>(x, s), T(value[n.equation])));
-      } else {
+      } else if constexpr (n.kind != Kind::draw) {
         const auto y = apply<K>(get<n.a>(x, s), get<b>(x, s), get<c>(x, s), n.value);
         if constexpr (node(n.a).integer())
           x.m[K] = detail::mask_of<T>(y);
@@ -167,26 +167,35 @@ template <class D> class RowKernel : RowState<D> {
     if constexpr (node(K).output >= 0)
       detail::write<Tail, T>(static_cast<Element<K>*>(row.output[node(K).output]) + j, at<K>(x), rest);
   }
+  // Random numbers of all registers side by side.
+  template <int S, int K, std::size_t... R>
+  [[gnu::always_inline]] static void draw(const Row& row, Values* x, std::size_t j, std::index_sequence<R...>) {
+    if constexpr (from(S, K) == FusedFrom::made && fused::draws_in_registers(node(K)))
+      detail::uniform({row.run[K].key, row.run[K].first + j}, x[R].v[K]...);
+  }
   template <int S, bool Tail, bool Ask, int... I>
-  [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, V* sum, const double* value,
-                                              std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
-    Values x;
+  [[gnu::always_inline]] static void all_steps(const Row& row, Values& x, const Scalars& s, V* sum, const double* value,
+                                               std::size_t j, std::size_t rest, std::integer_sequence<int, I...>) {
     (step<S, step_at(S, I), Tail, Ask>(row, x, s, sum, value, j, rest), ...);
   }
-
-  template <int S, class Sum, std::size_t... R>
-  [[gnu::always_inline]] static void some_elements(const Row& row, const Scalars& s, Sum& sum, const double* value,
-                                                   std::size_t j, std::index_sequence<R...>) {
-    constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
-    (elements<S, false, R * width * sizeof(T) % 64 == 0>(row, s, sum[R], value, j + R * width, width, list), ...);
+  // Registers of a row, one after another.
+  template <int S, bool Tail, class Sum, int... I, std::size_t... R>
+  [[gnu::always_inline]] static void elements(const Row& row, const Scalars& s, Sum& sum, const double* value,
+                                              std::size_t j, std::size_t rest, std::integer_sequence<int, I...> list,
+                                              std::index_sequence<R...> registers) {
+    Values x[sizeof...(R)];
+    (draw<S, step_at(S, I)>(row, x, j, registers), ...);
+    (all_steps < S, Tail,
+     !Tail && R * width * sizeof(T) % 64 == 0 > (row, x[R], s, sum[R], value, j + R * width, rest, list), ...);
   }
 
-  // How many registers at a time: sums of one would wait for one another, and one may be half a cache line.
+  // How many registers at a time: sums of one would wait for one another, so would the operations of a draw, and one
+  // may be half a cache line.
   static constexpr std::size_t registers(int pass) {
     constexpr bool narrow = width * sizeof(T) < 64;
     if (steps(pass) > 24) return 1;
     if (reduces_in(pass)) return narrow && steps(pass) <= 6 ? 4 : 2;
-    return narrow ? 2 : 1;
+    return narrow || draws_in(pass) ? 2 : 1;
   }
 
   // One pass over a row.
@@ -194,6 +203,7 @@ template <class D> class RowKernel : RowState<D> {
   [[gnu::always_inline]] static void pass(const Row& row, const Scalars& s, Sums& sums, const double* value,
                                           std::size_t columns, std::integer_sequence<int, K...>) {
     constexpr auto list = std::make_integer_sequence<int, steps(S)>{};
+    constexpr std::index_sequence<0> one;
     constexpr std::size_t together = registers(S);
     ((reduces_to_number(S, K) ? void(sums.wide[K] = double(neutral(K).get(0))) : void()), ...);
     std::size_t j = 0;
@@ -207,10 +217,10 @@ template <class D> class RowKernel : RowState<D> {
        ...);
       if constexpr (together > 1)
         for (; j + together * width <= end; j += together * width)
-          some_elements<S>(row, s, sum, value, j, std::make_index_sequence<together>{});
-      for (; j + width <= end; j += width) elements<S, false, true>(row, s, sum[0], value, j, width, list);
+          elements<S, false>(row, s, sum, value, j, width, list, std::make_index_sequence<together>{});
+      for (; j + width <= end; j += width) elements<S, false>(row, s, sum, value, j, width, list, one);
       if (j < end) {
-        elements<S, true, false>(row, s, sum[0], value, j, end - j, list);
+        elements<S, true>(row, s, sum, value, j, end - j, list, one);
         j = end;
       }
       (fold_registers<S, K>(sum, sums), ...);
@@ -294,8 +304,11 @@ template <class D> class RowKernel : RowState<D> {
       row.along[n.source] = static_cast<const Element<K>*>(source.data) + source.index(r);
       row.soon[n.source] = static_cast<const Element<K>*>(source.data) + source.index(r + together);
     }
-    if constexpr (n.kind == Kind::draw)
-      a.draw(a.context, n.equation, r, row.buffer + std::size_t(n.buffer) * row.pitch);
+    if constexpr (n.kind == Kind::draw) {
+      row.run[K] = a.run(a.context, n.equation, r * a.columns);
+      if constexpr (!fused::draws_in_registers(n))
+        draw_run(*n.op, n.dtype, row.run[K], a.columns, row.buffer + std::size_t(n.buffer) * row.pitch);
+    }
     if constexpr (n.output >= 0 && n.cls == FusedClass::full)
       row.output[n.output] = static_cast<Element<K>*>(a.output[n.output]) + r * a.columns;
   }

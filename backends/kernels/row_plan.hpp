@@ -43,8 +43,9 @@ template <class D> struct RowPlan {
   struct Pass {
     std::array<FusedFrom, std::size_t(N) + 1> from{};
     std::array<int, std::size_t(N) + 1> step{};  ///< nodes: loads first, since a result may lie where another is read
-    int steps = 0;
+    int steps = 0, cost = 0;
     bool reduces = false;  ///< to numbers
+    bool draws = false;    ///< in registers
   };
   static constexpr auto pass = [] {
     std::array<Pass, std::size_t(passes) + 1> all{};
@@ -53,23 +54,29 @@ template <class D> struct RowPlan {
       plan_pass(P.node, s, std::span(p.from).first(std::size_t(N)));
       for (bool loads : {true, false})
         for (int k = 0; k < N; ++k)
-          if (p.from[std::size_t(k)] != FusedFrom::nowhere && (node(k).kind == Kind::load) == loads)
+          if (p.from[std::size_t(k)] != FusedFrom::nowhere && (node(k).kind == Kind::load) == loads) {
             p.step[std::size_t(p.steps++)] = k;
-      for (int k = 0; k < N; ++k)
+            p.cost += p.from[std::size_t(k)] == FusedFrom::made ? fused::cost_of(node(k)) : 1;
+          }
+      for (int k = 0; k < N; ++k) {
         p.reduces = p.reduces || (p.from[std::size_t(k)] != FusedFrom::nowhere && reduces_elements(k));
+        p.draws = p.draws || (p.from[std::size_t(k)] == FusedFrom::made && fused::draws_in_registers(node(k)));
+      }
     }
     return all;
   }();
   static constexpr int steps(int s) { return pass[std::size_t(s)].steps; }
   static constexpr int step_at(int s, int i) { return pass[std::size_t(s)].step[std::size_t(i)]; }
   static constexpr bool reduces_in(int s) { return pass[std::size_t(s)].reduces; }
+  static constexpr bool draws_in(int s) { return pass[std::size_t(s)].draws; }
   static constexpr FusedFrom from(int s, int k) { return pass[std::size_t(s)].from[std::size_t(k)]; }
   static constexpr bool reduces_to_number(int s, int k) { return from(s, k) == FusedFrom::made && reduces_elements(k); }
   /// Of the passes that read a node, the one that does most meanwhile asks for the node's next row.
   static constexpr int asks_in(int k) {
     int best = -1;
     for (int s = 0; s < passes; ++s)
-      if (from(s, k) != FusedFrom::nowhere && (best < 0 || steps(s) > steps(best))) best = s;
+      if (from(s, k) != FusedFrom::nowhere && (best < 0 || pass[std::size_t(s)].cost > pass[std::size_t(best)].cost))
+        best = s;
     return best;
   }
 

@@ -22,6 +22,7 @@ template <class D> struct RowState : RowPlan<D> {
   struct Row {
     const void *along[std::size_t(sources()) + 1], *soon[std::size_t(sources()) + 1];  // of the row after the next ones
     void* output[std::size_t(N) + 1];
+    RandomRun run[std::size_t(N) + 1];
     T* buffer;
     T* column_sums;
     double* column_totals;

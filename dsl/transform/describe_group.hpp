@@ -7,16 +7,6 @@ namespace shardwise {
 
 namespace fused {
 
-constexpr int cost_of(const FusedNode& n) {
-  if (n.kind != FusedNode::Kind::compute) return 1;
-  const std::string_view o = n.op->name;
-  if (o == "div" || o == "sqrt" || o == "reciprocal" || o == "divide_by_size") return 4;
-  for (std::string_view heavy : {"exp", "expm1", "log", "log1p", "tanh", "sin", "cos", "rsqrt", "erf", "gelu", "silu",
-                                 "sigmoid", "softplus", "pow"})
-    if (o == heavy) return 20;
-  return 1;
-}
-
 /// Describes the group that begins with an equation. `used_outside[i]`: somebody else reads value i.
 class Describer {
  public:
@@ -133,9 +123,12 @@ class Describer {
     n.dtype = p_.type_of(i).dtype;
     if (random) {
       n.source = int(g_.sources.size());
-      n.buffer = g_.buffers++;
+      n.kept = true;
       g_.sources.push_back({e.a, 0, 0, false});
-      g_.by_rows = true;
+      if (!draws_in_registers(n)) {
+        n.buffer = g_.buffers++;
+        g_.by_rows = true;
+      }
     } else {
       n.a = operand(e.a);
       n.b = reduces ? -1 : operand(e.b);

@@ -110,7 +110,7 @@ struct FusedNode {
     number,   ///< `value`
     load,     ///< elements of a source along a row
     splat,    ///< one element of a source a row
-    draw,     ///< random numbers from a source's key, in a row buffer
+    draw,     ///< random numbers from a source's key
     compute,  ///< `op` on nodes a, b, c
     reduce,   ///< `op` of node a
   };
@@ -142,6 +142,24 @@ struct FusedNode {
   }
 };
 
+namespace fused {
+/// What a register of it costs, in additions, roughly.
+constexpr int cost_of(const FusedNode& n) {
+  if (n.kind != FusedNode::Kind::compute) return 1;
+  const std::string_view o = n.op->name;
+  if (o == "div" || o == "sqrt" || o == "reciprocal" || o == "divide_by_size") return 4;
+  for (std::string_view heavy : {"exp", "expm1", "log", "log1p", "tanh", "sin", "cos", "rsqrt", "erf", "gelu", "silu",
+                                 "sigmoid", "softplus", "pow"})
+    if (o == heavy) return 20;
+  return 1;
+}
+
+/// A draw that costs as little as a formula; others fill a row buffer before the first pass.
+constexpr bool draws_in_registers(const FusedNode& n) {
+  return n.kind == FusedNode::Kind::draw && n.dtype == Dtype::f32 && is_structural(n.op, "random::uniform");
+}
+}  // namespace fused
+
 /// An array that a group reads. The leading dimensions [from, to) of the frame are its own, others repeat it.
 struct FusedSource {
   int value = -1;
@@ -160,7 +178,7 @@ struct FusedGroup {
   std::vector<FusedSource> sources;
   std::vector<int> outputs;  ///< values that others read
   int passes = 0, buffers = 0;
-  bool by_rows = false;  ///< false: nothing depends on where a row ends
+  bool by_rows = false;  ///< false: nothing depends on where a row ends, but for draws which elements it has
 };
 
 /// One kernel runs both, each with its own arrays.
@@ -183,7 +201,7 @@ constexpr void plan_pass(std::span<const FusedNode> nodes, int pass, std::span<F
     const bool full = n.cls == FusedClass::full || (n.kind == Kind::reduce && !n.of_rows);
     if (n.stage == pass && full && n.kind != Kind::load) from[k] = FusedFrom::made;
     if (from[k] == FusedFrom::nowhere) continue;
-    if (n.stage < pass && n.kind == Kind::compute && !n.mask() && (n.output >= 0 || n.kept)) {
+    if (n.stage < pass && (n.kind == Kind::draw || n.kind == Kind::compute) && !n.mask() && (n.output >= 0 || n.kept)) {
       from[k] = n.output >= 0 ? FusedFrom::output : FusedFrom::buffer;
       continue;
     }

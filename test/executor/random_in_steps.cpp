@@ -103,6 +103,52 @@ TEST_CASE("dropout gives the same loss and the same gradient on 1, 2 and 4 devic
 }
 
 namespace {
+/// Draws that one kernel makes in registers (uniform) and in a buffer (normal), with what it computes of them: in one
+/// pass, and where a row's largest number is needed in two.
+constexpr auto kept = [](auto u, auto z, auto x) { return sw::where(u < 0.75f, x / 0.75f + z * u, 0.0f); };
+template <sw::fixed_string S>
+constexpr auto one_pass = [](auto key, auto x) {
+  auto u = sw::random::uniform<S>(key);
+  return sw::hana::make_tuple(kept(u, 0.5f, x), u, sw::exp(u) * x);
+};
+template <sw::fixed_string S>
+constexpr auto two_passes = [](auto key, auto x) {
+  auto u = sw::random::uniform<S>(key), z = sw::random::normal<S>(sw::random::fold_in(key, 1));
+  auto y = kept(u, z, x);
+  auto centred = y - sw::max<-1>(y, sw::keepdims);
+  return sw::hana::make_tuple(centred * u, sw::exp(centred) * z, u);
+};
+/// In this layout, by one kernel each.
+template <sw::fixed_string S, bool Rows, class M>
+void in_kernels(const M& mesh, sw::RandomKey seed, std::array<Same<float>, 6>& same) {
+  const auto x = sw::random::normal<S>(mesh, sw::random::key(2));
+  const auto key = sw::device_put<"key[]">(mesh, seed);
+  const auto uniform = sw::to_host(sw::random::uniform<S>(mesh, seed)).data;
+  const auto [a, b, c] = sw::jit<one_pass<S>>(mesh)(key, x);
+  same[0].check(sw::to_host(a).data), same[1].check(sw::to_host(b).data), same[2].check(sw::to_host(c).data);
+  CHECK_ON_DEVICE(sw::to_host(b).data == uniform);
+  if constexpr (Rows) {
+    const auto [d, e, f] = sw::jit<two_passes<S>>(mesh)(key, x);
+    same[3].check(sw::to_host(d).data), same[4].check(sw::to_host(e).data), same[5].check(sw::to_host(f).data);
+    CHECK_ON_DEVICE(sw::to_host(f).data == uniform);
+  }
+}
+}  // namespace
+
+TEST_CASE("kernels draw the numbers of arrays, in one piece and row by row, whatever the pass") {
+  std::array<Same<float>, 6> matrix, cube, row;
+  const sw::RandomKey seed = sw::random::key(31);
+  for (int devices : {1, 2})
+    sw::launch(devices, [&](sw::World& world) {
+      const auto mesh = sw::make_mesh(world, X);
+      in_kernels<"f32[6@X,74]", true>(mesh, seed, matrix);
+      in_kernels<"f32[6,74@X]", false>(mesh, seed, matrix);
+      in_kernels<"f32[2,4@X,33]", true>(mesh, seed, cube);
+      in_kernels<"f32[90@X]", false>(mesh, seed, row);
+    });
+}
+
+namespace {
 /// A key for each layer: split, and taken one by one by a scan.
 constexpr auto layers = [](auto key, auto x) {
   auto keys = sw::random::split<3>(key);
@@ -136,8 +182,9 @@ TEST_CASE("keys are split, sliced and scanned") {
 
 namespace {
 constexpr auto samples = [](auto key, auto logits) {
-  return sw::hana::make_tuple(sw::random::categorical<"i32[20000,2@X]">(key, logits),
-                              sw::random::bernoulli<"bool[20000,3]">(key, sw::slice<0, 0, 1>(sw::reshard(sw::softmax<1>(logits), P()))));
+  return sw::hana::make_tuple(
+      sw::random::categorical<"i32[20000,2@X]">(key, logits),
+      sw::random::bernoulli<"bool[20000,3]">(key, sw::slice<0, 0, 1>(sw::reshard(sw::softmax<1>(logits), P()))));
 };
 }  // namespace
 

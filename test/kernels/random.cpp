@@ -2,6 +2,7 @@
 #include <shardwise/backends/kernels/random.hpp>
 
 #include <shardwise/backends/kernels/shape.hpp>
+#include <shardwise/backends/kernels/threefry.hpp>
 
 #include "reference.hpp"
 
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <set>
+
+#include <Random123/threefry.h>
 
 using namespace shardwise;
 using namespace shardwise::kernels;
@@ -20,6 +23,33 @@ TEST_CASE("known answers", "[kernels]") {
   random_bits(&word, RandomKey{}, Block::whole(Shape{}));
   CHECK(word == 0x6b200159u);
   CHECK(split(RandomKey{{0xffffffffu, 0xffffffffu}}, 0xffffffffu) == RandomKey{{0x1cb996fcu, 0xbb002be7u}});
+}
+
+TEST_CASE("the words of Random123's Threefry", "[kernels]") {
+  for (int trial = 0; trial < 2000; ++trial) {
+    const auto word = [] { return std::uint32_t(generator()()); };
+    const RandomKey key{{word(), word()}};
+    threefry2x32_ctr_t counter = {{word(), word()}};
+    kernels::detail::Counter<std::uint32_t> a{counter.v[0], counter.v[1]}, b{word(), word()};
+    kernels::detail::threefry(key, a, b);  // two at a time do not mix
+    const threefry2x32_ctr_t want = threefry2x32_R(20, counter, {{key.word[0], key.word[1]}});
+    CHECK((a.low == want.v[0] && a.high == want.v[1]));
+  }
+}
+
+TEST_CASE("registers of uniform numbers, also where counters pass 32 bits", "[kernels]") {
+  const RandomKey key = key_from_seed(11);
+  constexpr std::size_t lanes = Batch<float>::size;
+  for (std::uint64_t start : {std::uint64_t(0), std::uint64_t(12345), (std::uint64_t(1) << 32) - 3 * lanes,
+                              (std::uint64_t(7) << 32) - 3 * lanes})
+    for (std::size_t i = 0; i < 4 * lanes; ++i) {
+      Batch<float> x, y;
+      kernels::detail::uniform({key, start + i}, x, y);
+      Buffer<float> got(2 * lanes), want(2 * lanes);
+      x.store_unaligned(got.data()), y.store_unaligned(got.data() + lanes);
+      random_uniform(Dtype::f32, want.data(), key, run_of(start + i, 2 * lanes));
+      CHECK(same_bits(got.data(), want.data(), 2 * lanes));
+    }
 }
 
 namespace {

@@ -14,7 +14,13 @@ namespace test_support {
 class DynamicRows {
  public:
   DynamicRows(shardwise::exec::Frame& f, const shardwise::FusedGroup& g, const shardwise::exec::FusedCall& call)
-      : f_(f), g_(g), call_(call), value_(g.nodes.size()), number_(g.nodes.size()), total_(g.nodes.size()) {}
+      : f_(f),
+        g_(g),
+        call_(call),
+        value_(g.nodes.size()),
+        number_(g.nodes.size()),
+        total_(g.nodes.size()),
+        drawn_(g.nodes.size()) {}
 
   void run() {
     std::vector<std::vector<double>> columns(g_.nodes.size(), std::vector<double>(call_.columns));
@@ -25,7 +31,7 @@ class DynamicRows {
       for (std::size_t k = 0; k < g_.nodes.size(); ++k) {
         if (node(k).kind == Kind::number) number_[k] = rounded(node(k), node(k).value);
         if (node(k).kind == Kind::splat) number_[k] = load(node(k), r, 0);
-        if (node(k).kind == Kind::draw) draw(node(k), r);
+        if (node(k).kind == Kind::draw) draw(k, r);
       }
       numbers(-1);
       for (int s = 0; s < g_.passes; ++s) {
@@ -72,11 +78,13 @@ class DynamicRows {
     return read(n.dtype, f_.slot[s.value], at);
   }
   void store(const Node& n, std::size_t at, double x) { write(n.dtype, out(n), at, x); }
-  void draw(const Node& n, std::size_t r) {
-    std::vector<double>& to = buffer_[std::size_t(n.buffer)];
+  void draw(std::size_t k, std::size_t r) {
+    const auto run = shardwise::exec::run_from(f_, call_.drawings[std::size_t(node(k).equation)], r * call_.columns);
+    std::vector<double>& to = drawn_[k];
     std::vector<float> floats(call_.columns);
-    shardwise::exec::draw_row(f_, call_.drawings[std::size_t(n.equation)], r,
-                              single() ? static_cast<void*>(floats.data()) : static_cast<void*>(to.data()));
+    to.resize(call_.columns);
+    shardwise::kernels::draw_run(*node(k).op, node(k).dtype, run, call_.columns,
+                                 single() ? static_cast<void*>(floats.data()) : static_cast<void*>(to.data()));
     if (single()) to.assign(floats.begin(), floats.end());
   }
   double compute(const Node& n, const std::vector<double>& values) const {
@@ -115,7 +123,7 @@ class DynamicRows {
           if (from[k] == From::nowhere || (n.kind == Kind::load) != loads) continue;
           if (loads) {
             value_[k] = load(n, r, j);
-          } else if (n.kind == Kind::draw || from[k] == From::buffer) {
+          } else if (from[k] == From::buffer) {
             value_[k] = buffer_[std::size_t(n.buffer)][j];
           } else if (from[k] == From::output) {
             value_[k] = read(n.dtype, out(n), r * call_.columns + j);
@@ -127,7 +135,7 @@ class DynamicRows {
             else
               fold(n, sum[k], x);
           } else {
-            value_[k] = compute(n, value_);
+            value_[k] = n.kind == Kind::draw ? drawn_[k][j] : compute(n, value_);
             if (n.stage == s && n.buffer >= 0) buffer_[std::size_t(n.buffer)][j] = value_[k];
           }
           if (n.stage == s && n.output >= 0 && n.cls == Class::full) store(n, r * call_.columns + j, value_[k]);
@@ -158,7 +166,7 @@ class DynamicRows {
   const shardwise::FusedGroup& g_;
   const shardwise::exec::FusedCall& call_;
   std::vector<double> value_, number_, total_;
-  std::vector<std::vector<double>> buffer_;
+  std::vector<std::vector<double>> buffer_, drawn_;
 };
 
 }  // namespace test_support
