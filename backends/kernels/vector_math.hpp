@@ -203,8 +203,10 @@ template <class V> [[gnu::always_inline]] inline V constant(double x) {
 template <class V> [[gnu::always_inline]] inline V neg(const V& a) {
   if constexpr (std::is_integral_v<V>)
     return V(0 - detail::as_unsigned(a));
-  else
+  else if constexpr (detail::is_number<V>)
     return -a;
+  else
+    return a ^ constant<V>(-0.0);  // xsimd subtracts from 0, whose negative would be 0
 }
 template <class V> [[gnu::always_inline]] inline V add(const V& a, const V& b) {
   if constexpr (std::is_integral_v<V>)

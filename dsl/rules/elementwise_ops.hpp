@@ -83,11 +83,11 @@ struct erf : Nonlinear<"erf"> {
     return (rules::fault(28) ? 1 : 1.1283791670955126) * apply<exp>(-apply<square>(x[0]));  // 2 / sqrt(pi)
   }
 };
-/// The derivative at 0 is 0.
+/// The derivative at 0 is 0. Where it is 0, an infinite cotangent ends too: the gradient of sqrt(relu(x)) is 0 there.
 struct relu : Nonlinear<"relu"> {
   static double eval(double a, double, double, double) { return a > 0 || a != a ? a : 0; }
-  static constexpr Value derivative(int, const auto* x, const auto&) {
-    return shardwise::astype(apply<gt>(x[0], 0.0), x[0].type().dtype);
+  static constexpr void pull(auto& p) {
+    p.add(0, shardwise::where(apply<gt>(p.operand(0), 0.0), p.cotangent, full_like(p.cotangent, 0)));
   }
 };
 /// The tanh approximation, as jax.nn.gelu: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) (Hendrycks and Gimpel,

@@ -117,7 +117,8 @@ constexpr Value line_up(Value v, const TypeDesc& result, const TypeDesc& other) 
 constexpr Value elementwise(const OpInfo* o, Value a, double value) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
-  const bool floating_only = (o->has_derivative && o->name != "abs" && o->name != "square") || o == op<ops::isfinite>;
+  const bool floating_only =
+      (o->has_derivative && o->name != "abs" && o->name != "square") || o == op<ops::isfinite> || o == op<ops::relu>;
   rules::Verdict v = rules::judge_unary(t, o->op_class == OpClass::linear_unary);
   if (v.ok && floating_only && !is_floating(t.dtype)) v.reject("the operand is not floating", "astype it first");
   if (v.ok && o == op<ops::logical_not> && t.dtype != Dtype::boolean)

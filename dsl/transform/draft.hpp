@@ -308,6 +308,13 @@ struct Draft {
   }
 };
 
+/// Terms of a sum may be multiplied by it before they are added or after: a sum within this factor of the ends of its
+/// type's range may leave that. f16 ends at 65504, so of f16 only signs may.
+constexpr bool passes_sums(double factor, Dtype dtype) {
+  const double size = factor < 0 ? -factor : factor;
+  return size == 1 || (dtype != Dtype::f16 && size >= 0x1p-20 && size <= 0x1p20);
+}
+
 namespace detail {
 /// A transform alone: a pass over the draft, until it changes nothing. What one equation gives up may be what another
 /// waits for.

@@ -96,6 +96,7 @@ struct ScalingFolder {
     const auto fold_one = [&](int& operand, int& read) {
       double f;
       if (!factor_of(operand, f) || d.use_count(operand) != products[std::size_t(operand)]) return;
+      if (!passes_sums(f, d.type_of(id).dtype)) return;
       if (!take(q, f, d.type_of(id).dtype)) return;
       read = operand;
       operand = d.eqn(operand).a;

@@ -19,7 +19,7 @@ struct ReductionMerger {
 
  private:
   /// A reshard, and the factors and signs that what it gives passes on its way to a sum: read by nothing else, and
-  /// linear, so that they may come before it.
+  /// such that they may come before it.
   struct Term {
     int reshard = -1;
     std::vector<int> factors;  ///< the last one first
@@ -32,7 +32,10 @@ struct ReductionMerger {
         t.reshard = id;
         return t;
       }
-      if (!(o == op<ops::scale> || o == op<ops::neg> || o == op<ops::divide_by_size>)) return t;
+      const bool by_size = o == op<ops::divide_by_size>;
+      if (!by_size && !(o == op<ops::scale>)&&!(o == op<ops::neg>)) return t;
+      const double factor = by_size ? 0.5 : o == op<ops::neg> ? -1 : d.eqn(id).value;
+      if (!passes_sums(factor, d.type_of(id).dtype)) return t;
       t.factors.push_back(id);
       id = d.eqn(id).a;
     }

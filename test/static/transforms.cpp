@@ -119,6 +119,22 @@ static_assert(count(Product::compiled_view(), "transpose") == 0 && count(Product
               count(Product::compiled_view(), "neg") == 0 && count(Product::compiled_view(), "div") == 0);
 static_assert(sw::contract_alpha(Product::compiled_view().equations[2]) == -0.375);
 
+// A factor that may keep the sums of a product or of a reduction in range stays on its side of them: far ones, of f16
+// all.
+constexpr float power_of_2(int n) { return n == 0 ? 1 : n < 0 ? power_of_2(n + 1) / 2 : 2 * power_of_2(n - 1); }
+template <int N> constexpr auto scaled_product = [](auto a, auto b) { return sw::matmul(-power_of_2(N) * a, b); };
+template <int N>
+constexpr auto scaled_sums = [](auto a, auto b) { return -power_of_2(N) * sw::reshard(a, P()) + sw::reshard(b, P()); };
+template <auto F, sw::fixed_string T> using OfTwo = sw::Program<F, sw::tree_of<sw::type<T>>, sw::tree_of<sw::type<T>>>;
+template <int N, sw::fixed_string T>
+constexpr int scales = count(OfTwo<scaled_product<N>, T>::compiled_view(), "scale");
+static_assert(scales<-3, "f32[8,8]"> == 0 && scales<20, "f32[8,8]"> == 0 && scales<-20, "bf16[8,8]"> == 0);
+static_assert(scales<21, "f32[8,8]"> == 1 && scales<-21, "bf16[8,8]"> == 1 && scales<-21, "f64[8,8]"> == 1);
+static_assert(scales<-3, "f16[8,8]"> == 1 && count(OfTwo<scaled_product<0>, "f16[8,8]">::compiled_view(), "neg") == 0);
+template <int N, sw::fixed_string T> constexpr int all_reduces = OfTwo<scaled_sums<N>, T>::issued().all_reduce;
+static_assert(all_reduces<-3, "f32[8]{U:X}"> == 1 && all_reduces<21, "f32[8]{U:X}"> == 2);
+static_assert(all_reduces<-3, "f16[8]{U:X}"> == 2 && all_reduces<0, "f16[8]{U:X}"> == 1);
+
 // ---- divisors of softmax leave sums along its rows
 constexpr auto rows = [](auto x, auto y) {
   auto e = sw::exp(x - sw::max<-1>(x, sw::keepdims));
