@@ -45,9 +45,11 @@ inline void draw_run(const OpInfo& op, Dtype dtype, const RandomRun& run, std::s
 /// The most rows that a kernel has in work at a time.
 constexpr std::size_t most_rows_together = 4;
 /// How many of them: where there are several passes, each goes over some rows, so that the numbers of one are made
-/// while another is read. As many as take an eighth of the first cache.
-constexpr std::size_t rows_together(int passes, Dtype dtype, std::size_t columns) {
-  const std::size_t rows = passes > 1 && columns > 0 ? 4096 / (columns * size_of(dtype)) : 1;
+/// while another is read. As many as take an eighth of the first cache, or a quarter where columns are summed: two rows
+/// then share reading and writing the sums.
+constexpr std::size_t rows_together(int passes, Dtype dtype, std::size_t columns, bool sums_columns) {
+  const std::size_t most = sums_columns ? 8192 : passes > 1 ? 4096 : 0;
+  const std::size_t rows = columns > 0 ? most / (columns * size_of(dtype)) : 1;
   return rows >= most_rows_together ? most_rows_together : rows >= 2 ? 2 : 1;
 }
 
@@ -55,9 +57,10 @@ constexpr std::size_t rows_together(int passes, Dtype dtype, std::size_t columns
 /// f64.
 constexpr std::size_t row_scratch(const FusedGroup& g, std::size_t columns) {
   const std::size_t wide = g.dtype == Dtype::f64 ? 1 : 2;
-  std::size_t rows = std::size_t(g.buffers) * rows_together(g.passes, g.dtype, columns);
-  for (const FusedNode& n : g.nodes) rows += n.cls == FusedClass::columns ? 1 + wide : 0;
-  return rows * ((columns + 15) / 16 * 16);
+  std::size_t sums = 0;
+  for (const FusedNode& n : g.nodes) sums += n.cls == FusedClass::columns;
+  const std::size_t rows = rows_together(g.passes, g.dtype, columns, sums > 0);
+  return (std::size_t(g.buffers) * rows + sums * (1 + wide)) * ((columns + 15) / 16 * 16);
 }
 
 /// Output k may lie where a source lies that is read along whole rows: each element is read before it is written.

@@ -46,6 +46,7 @@ template <class D> struct RowPlan {
     int steps = 0, cost = 0;
     bool reduces = false;  ///< to numbers
     bool draws = false;    ///< in registers
+    bool columns = false;  ///< are summed
   };
   static constexpr auto pass = [] {
     std::array<Pass, std::size_t(passes) + 1> all{};
@@ -60,6 +61,7 @@ template <class D> struct RowPlan {
           }
       for (int k = 0; k < N; ++k) {
         p.reduces = p.reduces || (p.from[std::size_t(k)] != FusedFrom::nowhere && reduces_elements(k));
+        p.columns = p.columns || (p.from[std::size_t(k)] == FusedFrom::made && cls(k) == FusedClass::columns);
         p.draws = p.draws || (p.from[std::size_t(k)] == FusedFrom::made && fused::draws_in_registers(node(k)));
       }
     }
@@ -68,6 +70,7 @@ template <class D> struct RowPlan {
   static constexpr int steps(int s) { return pass[std::size_t(s)].steps; }
   static constexpr int step_at(int s, int i) { return pass[std::size_t(s)].step[std::size_t(i)]; }
   static constexpr bool reduces_in(int s) { return pass[std::size_t(s)].reduces; }
+  static constexpr bool sums_columns_in(int s) { return pass[std::size_t(s)].columns; }
   static constexpr bool draws_in(int s) { return pass[std::size_t(s)].draws; }
   static constexpr FusedFrom from(int s, int k) { return pass[std::size_t(s)].from[std::size_t(k)]; }
   static constexpr bool reduces_to_number(int s, int k) { return from(s, k) == FusedFrom::made && reduces_elements(k); }
