@@ -103,7 +103,8 @@ class Inference {
     return sizes_.value(t.dims[dim].extent, label(id));
   }
 
-  /// What a slice reads and a pad writes lies within the array; a concat is as long as its parts.
+  /// What a slice reads and a pad writes lies within the array; a concat is as long as its parts; an argmax has
+  /// elements to choose from.
   void check_range(int id) const {
     const Eqn& e = p_.equations[std::size_t(id)];
     const auto& whole = [&](int v) -> const Shape& { return s_.value[std::size_t(v)].global; };
@@ -118,6 +119,13 @@ class Inference {
                                   whole(e.b)[d], whole(id)[d]));
         return;
       }
+      case OpCode::argmax:
+      case OpCode::argmin:
+        if (whole(e.a)[int(e.k0)] == 0 && whole(id).size() != 0)
+          throw Error(fmt::format("{} of {} with extents {}: expected at least 1 element along dimension {}, got 0",
+                                  label(id), shardwise::to_string(p_.type_of(e.a)), shardwise::to_string(whole(e.a)),
+                                  e.k0));
+        return;
       case OpCode::dynamic_slice:
         return check_part(id, whole(id), whole(e.a));
       case OpCode::dynamic_update_slice:

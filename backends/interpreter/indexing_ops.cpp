@@ -58,7 +58,8 @@ HostArray scatter_add(const HostArray& base, const HostArray& ids, const HostArr
 
 HostArray take_along_axis(const HostArray& a, const HostArray& ids, int dimension) {
   const Shape from = shape_of(a), to = shape_of(ids);
-  HostArray out = HostArray::from_shape(to);
+  HostArray out = zeros(to);
+  if (from[std::size_t(dimension)] == 0) return out;
   for_each_index(to, [&](std::size_t i, Shape index) {
     index[std::size_t(dimension)] = std::size_t(clamped(ids.data()[i], from[std::size_t(dimension)]));
     out.data()[i] = a.data()[position(index, from)];
@@ -69,6 +70,7 @@ HostArray take_along_axis(const HostArray& a, const HostArray& ids, int dimensio
 HostArray scatter_add_along_axis(const HostArray& base, const HostArray& ids, const HostArray& updates, int dimension) {
   const Shape shape = shape_of(base);
   HostArray out = base;
+  if (shape[std::size_t(dimension)] == 0) return out;
   for_each_index(shape_of(ids), [&](std::size_t i, Shape index) {
     index[std::size_t(dimension)] = std::size_t(clamped(ids.data()[i], shape[std::size_t(dimension)]));
     out.data()[position(index, shape)] += updates.data()[i];

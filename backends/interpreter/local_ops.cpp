@@ -68,6 +68,9 @@ HostArray arg_reduce(const HostArray& a, int dimension, bool largest) {
   const Shape from = shape_of(a);
   Shape to = from;
   to.erase(to.begin() + dimension);
+  if (from[std::size_t(dimension)] == 0 && count(to) != 0)
+    throw std::runtime_error(std::string(largest ? "argmax" : "argmin") + " along dimension " +
+                             std::to_string(dimension) + ": expected at least 1 element, got 0");
   HostArray out = zeros(to), best = zeros(to);
   for_each_index(from, [&](std::size_t i, const Shape& index) {
     Shape at = index;

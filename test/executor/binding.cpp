@@ -93,6 +93,28 @@ TEST_CASE("a value that no memory has") {
   });
 }
 
+namespace {
+constexpr auto largest = [](auto x) { return sw::argmax<1>(x); };
+constexpr auto smallest = [](auto x) { return sw::argmin<0>(x); };
+constexpr auto chosen = [](auto key, auto logits) { return sw::random::categorical<"i32[b@X]">(key, logits); };
+}  // namespace
+
+TEST_CASE("an argmax of no elements, before anything runs") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto run = sw::Program<largest, "f32[b@X,n]">::on(mesh);
+    FAILS_WITH("(argmax) of f32[b@X,n] with extents [4,0]: expected at least 1 element along dimension 1, got 0",
+               run(sw::zeros<"f32[b@X,n]">(mesh, {4, 0})));
+    CHECK_ON_DEVICE(run(sw::ones<"f32[b@X,n]">(mesh, {4, 3})).span()[1] == 0);
+    CHECK_ON_DEVICE(run(sw::zeros<"f32[b@X,n]">(mesh, {0, 0})).span().empty());  // no row asks for one
+    FAILS_WITH("(argmin) of i64[n,b@X] with extents [0,2]: expected at least 1 element along dimension 0, got 0",
+               sw::Program<smallest, "i64[n,b@X]">::on(mesh)(sw::zeros<"i64[n,b@X]">(mesh, {0, 2})));
+    auto choose = sw::Program<chosen, "key[]", "f32[b@X,n]">::on(mesh);
+    FAILS_WITH("expected at least 1 element along dimension 1, got 0",
+               choose(sw::device_put<"key[]">(mesh, sw::random::key(1)), sw::zeros<"f32[b@X,n]">(mesh, {4, 0})));
+    CHECK_ON_DEVICE(world.counts().total() == 0);
+  });
+}
+
 TEST_CASE("unknown extents that must be equal") {
   on_devices(2, [](auto& mesh, sw::World&) {
     auto a = sw::ones<"f32[8@X]">(mesh), b = sw::ones<"f32[8@X]">(mesh);

@@ -1,5 +1,7 @@
 // The oracle itself: layouts by definition, ops against xtensor, loops, rounding, and the steps of a reshard.
+#include <shardwise/backends/interpreter/indexing_ops.hpp>
 #include <shardwise/backends/interpreter/interpreter.hpp>
+#include <shardwise/backends/interpreter/local_ops.hpp>
 #include <shardwise/backends/interpreter/rounding.hpp>
 
 #include <catch2/catch.hpp>
@@ -124,6 +126,15 @@ TEST_CASE("local ops against xtensor") {
   CHECK(same(HostArray(xt::view(r[8], xt::range(1, 4))), x));
   CHECK(r[8](0, 0) == 0);
   CHECK(r[9]() == Approx(xt::mean(x)()));
+}
+
+TEST_CASE("local ops along a dimension without elements") {
+  const HostArray none = HostArray::from_shape({3, 0});
+  CHECK_THROWS_AS(local::arg_reduce(none, 1, true), std::runtime_error);
+  CHECK(local::arg_reduce(none, 0, false).size() == 0);
+  const HostArray ids = counting({3, 2});
+  CHECK(same(local::take_along_axis(none, ids, 1), HostArray(xt::zeros<double>({3, 2}))));
+  CHECK(same(local::scatter_add_along_axis(none, ids, ids, 1), none));
 }
 
 TEST_CASE("loops forwards and backwards, carries change at once") {
