@@ -3,6 +3,7 @@
 
 #include <shardwise/backends/executor/argument_check.hpp>
 #include <shardwise/backends/executor/array.hpp>
+#include <shardwise/backends/executor/number.hpp>
 #include <shardwise/backends/executor/runner.hpp>
 #include <shardwise/backends/executor/world.hpp>
 #include <shardwise/backends/kernels/cpu.hpp>
@@ -10,8 +11,6 @@
 #include <shardwise/dsl/transform/saved_residuals.hpp>
 #include <shardwise/dsl/transform/transforms.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
-
-#include <limits>
 
 namespace shardwise {
 
@@ -108,24 +107,6 @@ template <class P> constexpr PlanOptions plan_options() {
   return options;
 }
 
-/// A C++ number as one element of dtype D.
-template <Dtype D, class T> void store_scalar(std::byte* out, T v) {
-  using S = kernels::storage<D>;
-  static_assert(D != Dtype::key, "a key is made by random::key, not from a number");
-  S s;
-  if constexpr (D == Dtype::bf16 || D == Dtype::f16) {
-    s = S(double(v));
-  } else {
-    if constexpr (std::is_integral_v<S> && !std::is_same_v<S, bool>)
-      if (!(double(v) >= double(std::numeric_limits<S>::min()) && double(v) <= double(std::numeric_limits<S>::max())) ||
-          double(v) != double(static_cast<S>(v)))
-        throw Error("a number given for a " + std::string(name_of(D)) + " argument is no " + std::string(name_of(D)) +
-                    ": " + std::to_string(v));
-    s = static_cast<S>(v);
-  }
-  std::memcpy(out, &s, sizeof s);
-}
-
 }  // namespace exec
 
 /// The program P on one mesh, for this device: a function on arrays and trees of arrays. Every device makes and calls
@@ -142,8 +123,9 @@ template <class P, class MeshT> class Executable {
     detail::accept<detail::KernelProblem<P>>();
   }
 
-  /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0. The first call with new sizes
-  /// binds: Error where sizes disagree, do not divide, or differ between devices; see exec::Plan.
+  /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0: Error where the dtype does not
+  /// hold a number, or holds it as an infinity only. The first call with new sizes binds: Error where sizes disagree,
+  /// do not divide, or differ between devices; see exec::Plan.
   template <class... Args> auto operator()(Args&&... args) {
     // The error was reported where the step is; an argument stands for the results, so that it is the only one.
     if constexpr (after_error)
@@ -183,18 +165,19 @@ template <class P, class MeshT> class Executable {
     check_types<std::remove_cvref_t<Args>...>();
     std::array<exec::Executor::Input, inputs> in;
     std::array<std::array<std::byte, 8>, inputs> scalars;
+    const auto name = [](std::size_t k) {
+      static const std::vector<std::string> names = argument_names<std::remove_cvref_t<Args>...>();
+      return names[k];
+    };
     {
       std::size_t k = 0;
-      (collect(args, k, in, scalars), ...);
+      (collect(args, k, in, scalars, name), ...);
     }
     {
       std::size_t k = 0;
       (mark<Args>(k, in), ...);
     }
-    exec::Plan& plan = executor_.plan_for(std::span<const exec::Executor::Input>(in), [](std::size_t k) {
-      static const std::vector<std::string> names = argument_names<std::remove_cvref_t<Args>...>();
-      return names[k];
-    });
+    exec::Plan& plan = executor_.plan_for(std::span<const exec::Executor::Input>(in), name);
     std::array<std::byte*, inputs> in_bytes;
     for (std::size_t k = 0; k < inputs; ++k)
       in_bytes[k] = in[k].array ? const_cast<std::byte*>(in[k].array->data()) : in[k].scalar;
@@ -257,39 +240,15 @@ template <class P, class MeshT> class Executable {
     }
   }
 
-  template <class T> static void collect(const T& argument, std::size_t& k, auto& in, auto& scalars) {
+  template <class T> static void collect(const T& argument, std::size_t& k, auto& in, auto& scalars, const auto& name) {
     if constexpr (std::is_arithmetic_v<T>) {
       const TypeDesc& t = view().type_of(view().inputs[k]);
       if (t.rank != 0) throw Error("argument " + to_string(t) + " is no scalar, got a number");
+      if (t.dtype == Dtype::key)
+        throw Error("argument " + to_string(t) + " is a key, got a number; random::key makes keys");
       std::byte* out = scalars[k].data();
-      switch (t.dtype) {
-        case Dtype::f32:
-          exec::store_scalar<Dtype::f32>(out, argument);
-          break;
-        case Dtype::f64:
-          exec::store_scalar<Dtype::f64>(out, argument);
-          break;
-        case Dtype::bf16:
-          exec::store_scalar<Dtype::bf16>(out, argument);
-          break;
-        case Dtype::f16:
-          exec::store_scalar<Dtype::f16>(out, argument);
-          break;
-        case Dtype::i32:
-          exec::store_scalar<Dtype::i32>(out, argument);
-          break;
-        case Dtype::i64:
-          exec::store_scalar<Dtype::i64>(out, argument);
-          break;
-        case Dtype::u32:
-          exec::store_scalar<Dtype::u32>(out, argument);
-          break;
-        case Dtype::boolean:
-          exec::store_scalar<Dtype::boolean>(out, argument);
-          break;
-        case Dtype::key:
-          throw Error("argument " + to_string(t) + " is a key, got a number; random::key makes keys");
-      }
+      if (!detail::store_number(out, t.dtype, argument)) [[unlikely]]
+        throw Error(name(k) + ": " + to_string(t) + ": " + detail::number_problem(t.dtype, argument));
       in[k++].scalar = out;
     } else {
       tree_for_each([&](const auto& leaf) { in[k++].array = &leaf.storage(); }, argument);

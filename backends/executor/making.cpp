@@ -69,13 +69,17 @@ ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& ty
   return a;
 }
 
-ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, double value, const Sizes& sizes,
+void refuse_number(std::string_view what, const TypeDesc& type, const Number& value) {
+  throw Error(about(what, type) + ": " + number_problem(type.dtype, value));
+}
+
+ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const Number& value, const Sizes& sizes,
                   std::string_view what) {
+  std::uint64_t element = 0;
+  if (!store_number(&element, type.dtype, value)) refuse_number(what, type, value);
   ArrayStorage a(mesh, type, sizes.of(type, *mesh, what), what);
-  if (value == 0 || !holds_value(a))
-    std::memset(a.mutable_data(), 0, a.local_bytes());
-  else
-    kernels::fill(type.dtype, a.mutable_data(), value, a.local_shape().size());
+  if (!holds_value(a)) element = 0;
+  kernels::repeat(a.mutable_data(), &element, size_of(type.dtype), a.local_shape().size());
   return a;
 }
 

@@ -3,6 +3,7 @@
 
 #include <shardwise/backends/executor/array.hpp>
 #include <shardwise/backends/executor/host_array.hpp>
+#include <shardwise/backends/executor/number.hpp>
 #include <shardwise/backends/executor/refusal.hpp>
 
 namespace shardwise {
@@ -21,15 +22,18 @@ ArrayStorage put(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, co
 enum class Flat : std::uint8_t { no, yes };
 ArrayStorage put_local(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const HostRef& piece,
                        const Sizes& global, Flat flat);
-ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, double value, const Sizes& sizes,
+ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const Number& value, const Sizes& sizes,
                   std::string_view what);
+/// Error: the type's dtype does not hold the number.
+[[noreturn]] void refuse_number(std::string_view what, const TypeDesc& type, const Number& value);
 
 enum class Making : std::uint8_t { device_put, from_local, fill, random };
 
-constexpr void print_making(Text& text, Making how) {
+constexpr std::string_view name_of(Making how) {
   constexpr std::string_view names[] = {"device_put", "from_local", "zeros, ones or full", "random"};
-  text << names[int(how)];
+  return names[int(how)];
 }
+constexpr void print_making(Text& text, Making how) { text << name_of(how); }
 
 /// Why a type cannot be made on a mesh of these axes; empty if it can.
 constexpr Text making_problem(Making how, const TypeDesc& t, const AxisList& axes) {
@@ -94,8 +98,8 @@ template <Making How, class A, class H, Flat F = Flat::no> struct HostProblem {
   static constexpr Text text = build();
 };
 
-/// Host data with elements as type A stores them.
-template <class A, class H> HostRef host_ref(const H& host) {
+/// Host data with elements as type A stores them. Error: a number that A does not hold.
+template <Making How, class A, class H> HostRef host_ref(const H& host) {
   using T = kernels::storage<A::desc.dtype>;
   using E = typename HostTraits<H>::element;
   HostRef r = HostTraits<H>::ref(host);
@@ -103,10 +107,13 @@ template <class A, class H> HostRef host_ref(const H& host) {
     auto converted = std::make_shared<std::vector<T>>(r.shape.size());
     const E* from = static_cast<const E*>(r.data);
     for (std::size_t i = 0; i < converted->size(); ++i) {
-      if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>)
+      if constexpr (HostTraits<H>::rank == 0) {
+        if (!store_number(converted->data(), A::desc.dtype, *from)) refuse_number(name_of(How), A::desc, *from);
+      } else if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>) {
         (*converted)[i] = T(std::conditional_t<std::is_same_v<E, double>, double, float>(from[i]));
-      else
+      } else {
         (*converted)[i] = T(from[i]);
+      }
     }
     r.data = converted->data();
     r.owned = std::move(converted);
@@ -145,14 +152,14 @@ template <class T> struct HostTraits<detail::FlatHost<T>> {
 
 /// `device_put<"f32[8@X,4]">(mesh, host)`: an array of that type from the full host array, which every device passes;
 /// each keeps its block. A type with U over X gets the copy at index 0 and zeros elsewhere. Floats convert to bf16
-/// and f16, and a scalar to any number type; else dtypes are equal. Error: extents that differ from the type's, names
-/// that disagree (`f32[d,d]` from [4,5]), an extent that an axis size does not divide. The rest does not compile: an
-/// axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
+/// and f16, and a scalar to any number type that holds it (see full); else dtypes are equal. Error: extents that differ
+/// from the type's, names that disagree (`f32[d,d]` from [4,5]), an extent that an axis size does not divide. The rest
+/// does not compile: an axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
 template <fixed_string S, MeshLike M, HostData H> Array<type<S>> device_put(const M& mesh, const H& host) {
   using A = type<S>;
   detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
   detail::accept<detail::HostProblem<detail::Making::device_put, A, H>>();
-  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
+  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<detail::Making::device_put, A>(host)));
 }
 
 /// The same from flat row-major data and their extents: `device_put<"f32[8@X,4]">(mesh, data, {8, 4})`.
@@ -185,7 +192,7 @@ template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, co
                 "device_put: the spec has more dimensions than the host data");
   using A = array_type_from<detail::HostTypeWithSpec<H, S>>;
   detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
-  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<A>(host)));
+  return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<detail::Making::device_put, A>(host)));
 }
 
 /// `from_local<"f32[8@X,4]">(mesh, piece, {8, 4})`: an array from each device's own piece: its block of a split
@@ -196,7 +203,8 @@ template <fixed_string S, MeshLike M, HostData H> Array<type<S>> from_local(cons
   using A = type<S>;
   detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>();
   detail::accept<detail::HostProblem<detail::Making::from_local, A, H>>();
-  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), {}, detail::Flat::no));
+  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<detail::Making::from_local, A>(piece), {},
+                                    detail::Flat::no));
 }
 template <fixed_string S, MeshLike M, HostData H>
 Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global) {
@@ -204,7 +212,8 @@ Array<type<S>> from_local(const M& mesh, const H& piece, const Sizes& global) {
   constexpr detail::Flat flat = HostTraits<H>::rank == 1 && A::desc.rank != 1 ? detail::Flat::yes : detail::Flat::no;
   detail::accept<detail::MakingProblem<detail::Making::from_local, A, M>>();
   detail::accept<detail::HostProblem<detail::Making::from_local, A, H, flat>>();
-  return Array<A>(detail::put_local(mesh.info(), A::desc, detail::host_ref<A>(piece), global, flat));
+  return Array<A>(
+      detail::put_local(mesh.info(), A::desc, detail::host_ref<detail::Making::from_local, A>(piece), global, flat));
 }
 template <fixed_string S, MeshLike M>
 Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<type<S>::desc.dtype>> piece) {
@@ -216,9 +225,11 @@ Array<type<S>> from_local(const M& mesh, std::initializer_list<kernels::storage<
   return from_local<S, M, decltype(piece)>(mesh, piece, global);
 }
 
-/// `full<"f32[batch@X,d]">(mesh, 0.5, {{"batch", 32}, {"d", 16}})`: every element of the true value is `value`
-/// (converted as astype does). A type whose extents are numbers and axis sizes needs no sizes.
-template <fixed_string S, MeshLike M> Array<type<S>> full(const M& mesh, double value, const Sizes& sizes = {}) {
+/// `full<"f32[batch@X,d]">(mesh, 0.5, {{"batch", 32}, {"d", 16}})`: every element of the true value is `value`. A type
+/// whose extents are numbers and axis sizes needs no sizes. Error: a number that an integer dtype or bool does not
+/// hold, a finite one that is infinite in a float's.
+template <fixed_string S, MeshLike M>
+Array<type<S>> full(const M& mesh, const detail::Number& value, const Sizes& sizes = {}) {
   detail::accept<detail::MakingProblem<detail::Making::fill, type<S>, M>>();
   return Array<type<S>>(detail::fill(mesh.info(), type<S>::desc, value, sizes, "full"));
 }

@@ -257,10 +257,14 @@ Shape window_start(const Shape& whole, const Shape& part, unsigned dims, Dtype d
 void fill(Dtype dtype, void* out, double value, std::size_t n) {
   std::uint64_t element = 0;
   detail::convert(Dtype::f64, dtype, &element, &value, 1);
-  if (element == 0 && n > 0) return void(std::memset(out, 0, n * size_of(dtype)));
-  by_size(size_of(dtype), [&]<class T>(T) {
+  repeat(out, &element, size_of(dtype), n);
+}
+
+void repeat(void* out, const void* element, std::size_t bytes, std::size_t n) {
+  by_size(bytes, [&]<class T>(T) {
     T e;
-    std::memcpy(&e, &element, sizeof e);
+    std::memcpy(&e, element, sizeof e);
+    if (e == 0 && n > 0) return void(std::memset(out, 0, n * bytes));
     std::fill_n(static_cast<T*>(out), n, e);
   });
 }

@@ -64,6 +64,8 @@ Shape window_start(const Shape& whole, const Shape& part, unsigned dims, Dtype d
 
 /// n elements of `value`, converted to the dtype (not key) as `astype` does from f64.
 void fill(Dtype dtype, void* out, double value, std::size_t n);
+/// n copies of an element of 1, 2, 4 or 8 bytes.
+void repeat(void* out, const void* element, std::size_t bytes, std::size_t n);
 
 /// out[..., i, ...] = offset + i along `dim`, for any dtype but key and bool.
 void iota(Dtype dtype, void* out, const Shape& shape, int dim, std::int64_t offset);

@@ -1,6 +1,8 @@
 // device_put, from_local, zeros, full, to_host on thread devices.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <shardwise/array.hpp>
@@ -229,6 +231,51 @@ TEST_CASE("zeros, ones and full take sizes by name") {
     FAILS_WITH("dimension 0 is '?': give all extents, as in {8, 4}", sw::zeros<"f32[?]">(mesh));
     FAILS_WITH("dimension 0: expected 8, got 7", sw::zeros<"f32[8]">(mesh, {7}));
     FAILS_WITH("extent 3/X is no whole number: 2 does not divide 3", sw::ones<"f32[3/X]">(mesh));
+  });
+}
+
+TEST_CASE("a number is what the dtype holds, or refused") {
+  sw::launch(1, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X);
+    constexpr std::int64_t odd = 9007199254740993, low = std::numeric_limits<std::int64_t>::min();  // odd: 2^53 + 1
+    constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
+    CHECK_ON_DEVICE(sw::full<"i64[2]">(mesh, odd).span()[1] == odd);
+    CHECK_ON_DEVICE(sw::full<"i64[1]">(mesh, low).span()[0] == low);
+    CHECK_ON_DEVICE(sw::full<"i64[1]">(mesh, -9223372036854775808.0).span()[0] == low);
+    CHECK_ON_DEVICE(sw::full<"u32[1]">(mesh, 4294967295u).span()[0] == 4294967295u);
+    CHECK_ON_DEVICE(sw::full<"i32[1]">(mesh, 3.0).span()[0] == 3);
+    CHECK_ON_DEVICE(sw::full<"f32[1]">(mesh, odd).span()[0] == 9007199254740992.0f);  // floats round
+    CHECK_ON_DEVICE(sw::full<"f32[1]">(mesh, infinity).span()[0] == std::numeric_limits<float>::infinity());
+    CHECK_ON_DEVICE(std::isnan(float(sw::full<"bf16[1]">(mesh, nan).span()[0])));
+    CHECK_ON_DEVICE(std::signbit(sw::full<"f32[1]">(mesh, -0.0).span()[0]));
+    CHECK_ON_DEVICE(sw::full<"f32[1]">(mesh, sw::bf16(1.5f)).span()[0] == 1.5f);
+    CHECK_ON_DEVICE(sw::full<"f16[1]">(mesh, 65504).span()[0] == 65504.0f);
+    CHECK_ON_DEVICE(sw::full<"bool[1]">(mesh, true).span()[0]);
+
+    FAILS_WITH("full: i32[1]: expected an integer from -2147483648 to 2147483647, got 5000000000",
+               sw::full<"i32[1]">(mesh, 5000000000L));
+    FAILS_WITH("full: i32[1]: expected an integer from -2147483648 to 2147483647, got 2.5: round it first",
+               sw::full<"i32[1]">(mesh, 2.5));
+    FAILS_WITH("full: u32[1]: expected an integer from 0 to 4294967295, got -1", sw::full<"u32[1]">(mesh, -1));
+    FAILS_WITH("got 4294967296", sw::full<"u32[1]">(mesh, 4294967296.0));
+    FAILS_WITH("got 9223372036854775808", sw::full<"i64[1]">(mesh, 9223372036854775808u));
+    FAILS_WITH("full: i64[1]: expected an integer", sw::full<"i64[1]">(mesh, 9223372036854775808.0));
+    FAILS_WITH("got nan", sw::full<"i64[1]">(mesh, nan));
+    FAILS_WITH("got inf", sw::full<"i32[1]">(mesh, infinity));
+    FAILS_WITH("full: bool[1]: expected 0 or 1, got 2", sw::full<"bool[1]">(mesh, 2));
+    FAILS_WITH("full: f32[1]: expected a number that is finite in f32, up to about 3.4e38, got 1e+300",
+               sw::full<"f32[1]">(mesh, 1e300));
+    FAILS_WITH("full: bf16[1]: expected a number that is finite in bf16", sw::full<"bf16[1]">(mesh, -3.4e38));
+    FAILS_WITH("full: f16[1]: expected a number that is finite in f16, up to 65504, got 100000",
+               sw::full<"f16[1]">(mesh, 100000));
+
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"i64[]">(mesh, odd)).item() == odd);
+    FAILS_WITH("device_put: i32[]: expected an integer from -2147483648 to 2147483647, got 5000000000",
+               sw::device_put<"i32[]">(mesh, 5000000000L));
+    FAILS_WITH("device_put: u32[]: expected an integer from 0 to 4294967295, got -1",
+               sw::device_put<"u32[]">(mesh, -1));
+    FAILS_WITH("from_local: f32[]{U:X}: expected a number that is finite in f32",
+               sw::from_local<"f32[]{U:X}">(mesh, 1e300));
   });
 }
 

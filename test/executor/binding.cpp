@@ -167,6 +167,33 @@ TEST_CASE("a tree of weights: one collective, a run-time rate, results in the sa
   });
 }
 
+namespace {
+constexpr auto scaled = [](auto x, auto rate, auto count) {
+  return x * sw::astype<float>(rate) + sw::astype<float>(count);
+};
+}  // namespace
+
+TEST_CASE("a number as an argument that the dtype does not hold") {
+  on_devices(2, [](auto& mesh, sw::World& world) {
+    auto x = sw::ones<"f32[4@X]">(mesh);
+    auto run = sw::Program<scaled, "f32[4@X]", "f32[]", "i32[]">::on(mesh);
+    CHECK_ON_DEVICE(run(x, 0.5, 3).span()[0] == 3.5f);
+    CHECK_ON_DEVICE(run(x, 2, 3.0).span()[0] == 5);
+    CHECK_ON_DEVICE(std::isinf(run(x, std::numeric_limits<double>::infinity(), 3).span()[0]));
+    FAILS_WITH("argument 2: f32[]: expected a number that is finite in f32, up to about 3.4e38, got 1e+300",
+               run(x, 1e300, 3));
+    FAILS_WITH("argument 3: i32[]: expected an integer from -2147483648 to 2147483647, got 5000000000",
+               run(x, 1, 5000000000));
+    FAILS_WITH("got 2.5: round it first", run(x, 1, 2.5));
+    auto half = sw::Program<scaled, "f32[4@X]", "f16[]", "bool[]">::on(mesh);
+    CHECK_ON_DEVICE(half(x, 65504, true).span()[0] == 65505);
+    FAILS_WITH("argument 2: f16[]: expected a number that is finite in f16, up to 65504, got 1000000",
+               half(x, 1000000, 1));
+    FAILS_WITH("argument 3: bool[]: expected 0 or 1, got 2", half(x, 1, 2));
+    CHECK_ON_DEVICE(world.counts().total() == 0);
+  });
+}
+
 TEST_CASE("a steady loop uses the same memory again") {
   on_devices(2, [](auto& mesh, sw::World&) {
     auto x = sw::ones<"f32[batch@X,d]">(mesh, {{"batch", 8}, {"d", 4}});
