@@ -12,12 +12,41 @@
 #include <shardwise/dsl/transform/transforms.hpp>
 #include <shardwise/dsl/tree/tree.hpp>
 
+#include <atomic>
+
 namespace shardwise {
 
 /// Arrays are leaves of trees.
 template <class A> inline constexpr bool is_tree_leaf<Array<A>> = true;
 
 namespace exec {
+
+/// Whether a call runs: a second one at the same time would work in the same memory. Copies are idle.
+class Calling {
+ public:
+  Calling() = default;
+  Calling(const Calling&) noexcept {}
+  Calling& operator=(const Calling&) noexcept { return *this; }
+
+  /// While it lives the call runs. Error where one runs already.
+  class Guard {
+   public:
+    explicit Guard(Calling& calling) : calling_(calling) {
+      if (calling.runs_.exchange(true, std::memory_order_acquire)) [[unlikely]]
+        refuse();
+    }
+    ~Guard() { calling_.runs_.store(false, std::memory_order_release); }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    [[noreturn]] static void refuse();
+    Calling& calling_;
+  };
+
+ private:
+  std::atomic<bool> runs_ = false;
+};
 
 /// What an executable keeps between calls: plans per sizes, and results' memory that nobody uses any more. Not a
 /// template.
@@ -50,6 +79,8 @@ class Executor {
   /// holds the memory. Otherwise nothing.
   SharedBytes donated_bytes(std::size_t k, std::span<const Input> inputs) const;
 
+  /// Set by each call.
+  Calling& calling() { return calling_; }
   std::uint64_t fingerprint() const { return fingerprint_; }
   /// Of the sizes of the last call. Error before the first.
   const Plan& current() const;
@@ -77,6 +108,7 @@ class Executor {
     SharedBytes bytes;
     std::size_t size = 0;
   };
+  Calling calling_;
   std::vector<std::vector<Given>> given_;  ///< per result: memory handed out lately
 };
 
@@ -125,7 +157,8 @@ template <class P, class MeshT> class Executable {
 
   /// Arguments are arrays, trees of arrays, and C++ numbers for arguments of rank 0: Error where the dtype does not
   /// hold a number, or holds it as an infinity only. The first call with new sizes binds: Error where sizes disagree,
-  /// do not divide, or differ between devices; see exec::Plan.
+  /// do not divide, or differ between devices; see exec::Plan. One call at a time: calls share memory, and a second one
+  /// from another thread is an Error.
   template <class... Args> auto operator()(Args&&... args) {
     // The error was reported where the step is; an argument stands for the results, so that it is the only one.
     if constexpr (after_error)
@@ -163,6 +196,7 @@ template <class P, class MeshT> class Executable {
     static_assert((std::size_t{0} + ... + leaves<Args>()) == inputs,
                   "the number of arrays does not match the program's arguments");
     check_types<std::remove_cvref_t<Args>...>();
+    const exec::Calling::Guard running(executor_.calling());
     std::array<exec::Executor::Input, inputs> in;
     std::array<std::array<std::byte, 8>, inputs> scalars;
     const auto name = [](std::size_t k) {

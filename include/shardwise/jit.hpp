@@ -29,6 +29,7 @@ template <class T> constexpr auto argument_type_of() {
 }  // namespace detail
 
 /// What `jit<f>(mesh)` makes: traces and binds f once for each combination of argument types it is called with.
+/// Copies share what was bound; each thread makes its own.
 template <auto F, class MeshT> class Jit {
  public:
   explicit Jit(const MeshT& mesh) : mesh_(mesh) {}
@@ -36,15 +37,21 @@ template <auto F, class MeshT> class Jit {
   template <class... Args> auto operator()(Args&&... args) {
     using P = CompiledProgram<std::remove_cv_t<decltype(F)>,
                               decltype(detail::argument_type_of<std::remove_cvref_t<Args>>())...>;
-    static constexpr char id = 0;  // one address a combination of types
-    auto& slot = executables_[&id];
-    if (!slot) slot = std::make_shared<Executable<P, MeshT>>(mesh_);
-    return (*static_cast<Executable<P, MeshT>*>(slot.get()))(std::forward<Args>(args)...);
+    return executable<P>()(std::forward<Args>(args)...);
   }
 
  private:
+  template <class P> Executable<P, MeshT>& executable() {
+    static constexpr char id = 0;  // one address a combination of types
+    const exec::Calling::Guard looking(looking_);
+    auto& slot = executables_[&id];
+    if (!slot) slot = std::make_shared<Executable<P, MeshT>>(mesh_);
+    return *static_cast<Executable<P, MeshT>*>(slot.get());
+  }
+
   MeshT mesh_;
   std::map<const void*, std::shared_ptr<void>> executables_;
+  exec::Calling looking_;  // no thread may read the map while another adds to it
 };
 
 /// `auto run = jit<step>(mesh); ws = run(std::move(ws), xs);` A C++ double is f64[], a float f32[], an int i32[], a

@@ -1,9 +1,12 @@
 // Ops of a user's own on devices: kernels on local blocks, and elementwise ops by their meaning.
 #include <catch2/catch.hpp>
 #include <support/against_interpreter.hpp>
+#include <support/devices.hpp>
 
-#include <shardwise/backends/local/launch.hpp>
-#include <shardwise/dsl.hpp>
+#include <shardwise/shardwise.hpp>
+
+#include <functional>
+#include <thread>
 
 namespace sw = shardwise;
 using sw::Builder, sw::TypeDesc, sw::Value;
@@ -112,4 +115,69 @@ TEST_CASE("what an op of a user's own may not say") {
   CHECK_THROWS_WITH(sw::own<weigh_rows>(a, w),
                     "weigh_rows: f64[8@X,4] and f64[8]: the rows and their weights are split differently: "
                     "reshard(b, P(X))");
+}
+
+namespace {
+/// A copy; while it is made the test does something else.
+struct meanwhile : sw::ops::Own<"meanwhile", 1> {
+  static constexpr bool blocks_gradient = true;
+  static constexpr sw::rules::Verdict judge(const TypeDesc& a) {
+    sw::rules::Verdict v;
+    v.type = a;
+    return v;
+  }
+  static inline std::function<void()> act;
+  static void kernel(sw::OutBlock out, sw::InBlock a) {
+    if (const auto f = std::exchange(act, {})) f();
+    for (std::size_t i = 0; i < out.size(); ++i) out.as<float>()[i] = a.as<float>()[i];
+  }
+};
+constexpr auto twice = [](auto x) { return 2 * sw::call(sw::fn::own<meanwhile>{}, x + 1); };
+
+/// What it throws on a thread of its own, or nothing.
+std::string error_on_a_thread(auto f) {
+  std::string error;
+  std::thread([&] {
+    try {
+      f();
+    } catch (const sw::Error& e) {
+      error = e.what();
+    }
+  }).join();
+  return error;
+}
+}  // namespace
+
+TEST_CASE("one executable called from two threads at once is an error, whatever the sizes") {
+  sw::detail::run_threads(1, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, sw::Axis<"X">{});
+    const auto x = sw::ones<"f32[n]">(mesh, {3}), more = sw::ones<"f32[n]">(mesh, {5});
+    auto run = sw::Program<twice, "f32[n]">::on(mesh), other = sw::Program<twice, "f32[n]">::on(mesh);
+    auto jitted = sw::jit<twice>(mesh);
+    auto copy = jitted;
+    copy(x);
+    jitted(x);
+    const auto meanwhile_fails = [&](auto& outer, auto& inner, const auto& array) {
+      std::string error;
+      meanwhile::act = [&] { error = error_on_a_thread([&] { inner(array); }); };
+      CHECK_ON_DEVICE(outer(x).span()[2] == 4);
+      CHECK_ON_DEVICE(error.find("make an executable for each thread") != std::string::npos);
+    };
+    meanwhile_fails(run, run, x);
+    meanwhile_fails(run, run, more);
+    meanwhile_fails(jitted, jitted, more);
+    auto shared = jitted;  // copies share executables
+    meanwhile_fails(jitted, shared, x);
+    // From its own op, too; afterwards, also after an error in a call, it is as before.
+    meanwhile::act = [&] { run(x); };
+    FAILS_WITH("called from two threads at once, or from an op of its own", run(x));
+    CHECK_ON_DEVICE(run(x).span()[0] == 4);
+    // One after the other from several threads, and another executable meanwhile, is right.
+    CHECK_ON_DEVICE(error_on_a_thread([&] { CHECK_ON_DEVICE(run(x).span()[1] == 4); }).empty());
+    meanwhile::act = [&] { CHECK_ON_DEVICE(other(more).span()[4] == 4); };
+    CHECK_ON_DEVICE(run(x).span()[0] == 4);
+    auto moved = std::move(run);
+    CHECK_ON_DEVICE(moved(more).span()[0] == 4);
+    return 0;
+  });
 }
