@@ -49,9 +49,13 @@ void start_mpi(int argc, char** argv) {
 int run(int argc, char** argv, const DeviceMain& f) {
   start_mpi(argc, argv);
   const int ranks = mpi::communicator().size();
-  if (const int wanted = devices_option(argc, argv); wanted != 0 && wanted != ranks)
-    throw Error("--devices: under mpiexec expected its number of ranks, " + std::to_string(ranks) + ", got " +
-                std::to_string(wanted));
+  if (const int wanted = devices_option(argc, argv); wanted != 0 && wanted != ranks) {
+    const std::string n = std::to_string(wanted);
+    // A program that starts MPI itself, without mpiexec, is one rank too.
+    if (ranks == 1)
+      throw Error("--devices: expected 1, since MPI has 1 rank, got " + n + "; `mpiexec -n " + n + "` starts " + n);
+    throw Error("--devices: under mpiexec expected its number of ranks, " + std::to_string(ranks) + ", got " + n);
+  }
   std::unique_ptr<ranks::MpiWorld> world;
   int result = 0;
   launch_running = true;
