@@ -8,7 +8,9 @@
 #include <array>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -71,9 +73,39 @@ template <class H> struct HostTraits;
 
 namespace detail {
 template <class T>
-concept HostElement = requires {
+concept DtypeElement = requires {
   kernels::detail::DtypeOf<T>::value;
 };
+/// Of other numbers than dtypes have, so that a sentence refuses them.
+template <class T>
+concept HostElement = DtypeElement<T> || std::is_arithmetic_v<T>;
+
+/// The dtype of host elements of type T, if there is one: long and long long are both i64 where they have 8 bytes.
+template <class T> constexpr std::optional<Dtype> host_dtype() {
+  constexpr bool is_long = std::is_same_v<T, long> || std::is_same_v<T, long long>;
+  if constexpr (DtypeElement<T>)
+    return kernels::dtype_of<T>;
+  else if constexpr (is_long && sizeof(T) == 8)
+    return Dtype::i64;
+  else
+    return {};
+}
+
+/// What messages call host elements: the dtype, or the C++ type.
+template <class T> constexpr std::string_view host_element_name() {
+  if constexpr (constexpr auto dtype = host_dtype<T>(); dtype) return name_of(*dtype);
+  // clang-format off
+  if (std::is_same_v<T, char>) return "char";
+  if (std::is_same_v<T, signed char>) return "signed char";
+  if (std::is_same_v<T, unsigned char>) return "unsigned char";
+  if (std::is_same_v<T, short>) return "short";
+  if (std::is_same_v<T, unsigned short>) return "unsigned short";
+  if (std::is_same_v<T, unsigned long>) return "unsigned long";
+  if (std::is_same_v<T, unsigned long long>) return "unsigned long long";
+  if (std::is_same_v<T, long double>) return "long double";
+  // clang-format on
+  return "of another C++ type";
+}
 }  // namespace detail
 
 /// What device_put and from_local take.

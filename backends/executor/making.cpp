@@ -73,6 +73,13 @@ void refuse_number(std::string_view what, const TypeDesc& type, const Number& va
   throw Error(about(what, type) + ": " + number_problem(type.dtype, value));
 }
 
+void check_bytes(std::string_view what, const TypeDesc& type, std::span<const std::uint8_t> bytes) {
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (bytes[i] > 1)
+      throw Error(
+          fmt::format("{}: expected bytes that are 0 or 1, got {} at element {}", about(what, type), bytes[i], i));
+}
+
 ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, const Number& value, const Sizes& sizes,
                   std::string_view what) {
   std::uint64_t element = 0;

@@ -6,6 +6,8 @@
 #include <shardwise/backends/executor/number.hpp>
 #include <shardwise/backends/executor/refusal.hpp>
 
+#include <ranges>
+
 namespace shardwise {
 
 /// A Mesh<...>.
@@ -26,6 +28,8 @@ ArrayStorage fill(const std::shared_ptr<MeshInfo>& mesh, const TypeDesc& type, c
                   std::string_view what);
 /// Error: the type's dtype does not hold the number.
 [[noreturn]] void refuse_number(std::string_view what, const TypeDesc& type, const Number& value);
+/// Error: a byte for an element of bool is neither 0 nor 1.
+void check_bytes(std::string_view what, const TypeDesc& type, std::span<const std::uint8_t> bytes);
 
 enum class Making : std::uint8_t { device_put, from_local, fill, random };
 
@@ -62,14 +66,14 @@ constexpr Text making_problem(Making how, const TypeDesc& t, const AxisList& axe
   return text;
 }
 
-/// Host elements that fit a dtype: the same; floats for bf16 and f16, which C++ lacks; and for one scalar any
-/// number that is no fraction where an integer is wanted.
+/// Host elements that fit a dtype: the same; floats for bf16 and f16, which C++ lacks; bytes for bool, as HostArray
+/// keeps it; and for one scalar any number that is no fraction where an integer is wanted.
 template <class T> constexpr bool host_fits(Dtype to, bool scalar) {
-  if constexpr (std::is_same_v<T, RandomKey>) return to == Dtype::key;
-  const Dtype from = kernels::dtype_of<T>;
+  constexpr std::optional<Dtype> from = host_dtype<T>();
   if (from == to) return true;
-  if (from == Dtype::boolean || to == Dtype::boolean || to == Dtype::key) return false;
-  if (scalar) return is_floating(to) || !is_floating(from);
+  if (to == Dtype::boolean) return std::is_same_v<T, std::uint8_t>;
+  if (from == Dtype::boolean || from == Dtype::key || to == Dtype::key) return false;
+  if (scalar) return is_floating(to) || std::is_integral_v<T>;
   return (to == Dtype::bf16 || to == Dtype::f16) && (from == Dtype::f32 || from == Dtype::f64);
 }
 
@@ -82,10 +86,14 @@ template <Making How, class A, class H, Flat F = Flat::no> struct HostProblem {
     using Traits = HostTraits<H>;
     constexpr TypeDesc t = A::desc;
     Text text;
-    if (!host_fits<typename Traits::element>(t.dtype, Traits::rank == 0)) {
+    using E = typename Traits::element;
+    if (!host_fits<E>(t.dtype, Traits::rank == 0)) {
       print_making(text, How);
-      text << ": " << t << ": the host data are " << name_of(kernels::dtype_of<typename Traits::element>)
-           << "; convert them, or write that dtype in the type";
+      text << ": " << t << ": the host data are " << host_element_name<E>();
+      if (host_dtype<E>())
+        text << "; convert them, or write that dtype in the type";
+      else
+        text << ", which no dtype is; convert them to " << name_of(t.dtype);
     } else if (Traits::rank >= 0 && Traits::rank != t.rank && F == Flat::no) {
       print_making(text, How);
       text << ": " << t << ": expected rank " << t.rank << ", the host data have rank " << Traits::rank
@@ -98,22 +106,36 @@ template <Making How, class A, class H, Flat F = Flat::no> struct HostProblem {
   static constexpr Text text = build();
 };
 
+/// Host data for device_put with a spec: their elements say the dtype.
+template <class H> struct SpecHostProblem {
+  static constexpr Text text = [] {
+    using E = typename HostTraits<H>::element;
+    Text t;
+    if (!host_dtype<E>())
+      t << "device_put: the host data are " << host_element_name<E>() << ", which no dtype is; "
+        << (std::is_same_v<E, std::uint8_t> ? "for bool give the type: device_put<\"bool[?@X]\">(mesh, host)"
+                                            : "convert them");
+    return t;
+  }();
+};
+
 /// Host data with elements as type A stores them. Error: a number that A does not hold.
 template <Making How, class A, class H> HostRef host_ref(const H& host) {
   using T = kernels::storage<A::desc.dtype>;
   using E = typename HostTraits<H>::element;
   HostRef r = HostTraits<H>::ref(host);
-  if constexpr (!std::is_same_v<T, E> && host_fits<E>(A::desc.dtype, HostTraits<H>::rank == 0)) {
+  const E* from = static_cast<const E*>(r.data);
+  if constexpr (host_dtype<E>() == A::desc.dtype || !host_fits<E>(A::desc.dtype, HostTraits<H>::rank == 0)) {
+    return r;
+  } else if constexpr (A::desc.dtype == Dtype::boolean) {
+    check_bytes(name_of(How), A::desc, {from, r.shape.size()});
+  } else {
     auto converted = std::make_shared<std::vector<T>>(r.shape.size());
-    const E* from = static_cast<const E*>(r.data);
-    for (std::size_t i = 0; i < converted->size(); ++i) {
-      if constexpr (HostTraits<H>::rank == 0) {
-        if (!store_number(converted->data(), A::desc.dtype, *from)) refuse_number(name_of(How), A::desc, *from);
-      } else if constexpr (std::is_same_v<T, bf16> || std::is_same_v<T, f16>) {
-        (*converted)[i] = T(std::conditional_t<std::is_same_v<E, double>, double, float>(from[i]));
-      } else {
-        (*converted)[i] = T(from[i]);
-      }
+    if constexpr (HostTraits<H>::rank == 0) {
+      if (!store_number(converted->data(), A::desc.dtype, *from)) refuse_number(name_of(How), A::desc, *from);
+    } else {
+      using Wide = std::conditional_t<std::is_same_v<E, double>, double, float>;
+      for (std::size_t i = 0; i < converted->size(); ++i) (*converted)[i] = T(Wide(from[i]));
     }
     r.data = converted->data();
     r.owned = std::move(converted);
@@ -124,7 +146,7 @@ template <Making How, class A, class H> HostRef host_ref(const H& host) {
 /// The type that device_put makes from host data and a spec: every extent is `?`.
 template <class H, class S> struct HostTypeWithSpec {
   static constexpr TypeDesc value = [] {
-    TypeDesc t = scalar_type(kernels::dtype_of<typename HostTraits<H>::element>);
+    TypeDesc t = scalar_type(host_dtype<typename HostTraits<H>::element>().value_or(Dtype::f32));
     t.rank = HostTraits<H>::rank;
     for (int i = 0; i < t.rank; ++i) t.dims[i].extent = unknown_extent(-1);
     apply_spec(t, S::desc);
@@ -132,15 +154,27 @@ template <class H, class S> struct HostTypeWithSpec {
   }();
 };
 
-template <class T> HostRef flat(std::span<const T> data, const Shape& extents) {
-  if (data.size() != extents.size())
-    throw Error("device_put: extents " + to_string(extents) + " want " + std::to_string(extents.size()) +
-                " elements, got " + std::to_string(data.size()));
-  return {data.data(), extents};
-}
-
 /// Flat data with extents, as host data of any rank.
 template <class T> struct FlatHost { HostRef ref; };
+
+template <class Data>
+concept FlatData = std::same_as<Data, std::vector<bool>> || requires(const Data& d) {
+  std::span(d);
+};
+
+template <FlatData Data> auto flat(const Data& data, const Shape& extents) {
+  if (std::ranges::size(data) != extents.size())
+    throw Error("device_put: extents " + to_string(extents) + " want " + std::to_string(extents.size()) +
+                " elements, got " + std::to_string(std::ranges::size(data)));
+  if constexpr (std::is_same_v<Data, std::vector<bool>>) {
+    FlatHost<bool> host{HostTraits<Data>::ref(data)};
+    host.ref.shape = extents;
+    return host;
+  } else {
+    return FlatHost<std::remove_cv_t<typename decltype(std::span(data))::element_type>>{
+        {std::ranges::data(data), extents}};
+  }
+}
 
 }  // namespace detail
 
@@ -152,9 +186,10 @@ template <class T> struct HostTraits<detail::FlatHost<T>> {
 
 /// `device_put<"f32[8@X,4]">(mesh, host)`: an array of that type from the full host array, which every device passes;
 /// each keeps its block. A type with U over X gets the copy at index 0 and zeros elsewhere. Floats convert to bf16
-/// and f16, and a scalar to any number type that holds it (see full); else dtypes are equal. Error: extents that differ
-/// from the type's, names that disagree (`f32[d,d]` from [4,5]), an extent that an axis size does not divide. The rest
-/// does not compile: an axis that the mesh lacks, a wrong dtype or rank, V, Umax, Umin.
+/// and f16, and a scalar to any number type that holds it (see full); bytes that are 0 or 1 to bool; else dtypes are
+/// equal. Error: extents that differ from the type's, names that disagree (`f32[d,d]` from [4,5]), an extent that an
+/// axis size does not divide. The rest does not compile: an axis that the mesh lacks, a wrong dtype or rank, V, Umax,
+/// Umin.
 template <fixed_string S, MeshLike M, HostData H> Array<type<S>> device_put(const M& mesh, const H& host) {
   using A = type<S>;
   detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
@@ -163,12 +198,9 @@ template <fixed_string S, MeshLike M, HostData H> Array<type<S>> device_put(cons
 }
 
 /// The same from flat row-major data and their extents: `device_put<"f32[8@X,4]">(mesh, data, {8, 4})`.
-template <fixed_string S, MeshLike M, class Data>
-  requires requires(const Data& d) { std::span(d); }
+template <fixed_string S, MeshLike M, detail::FlatData Data>
 Array<type<S>> device_put(const M& mesh, const Data& data, const Sizes& extents) {
-  using T = std::remove_const_t<typename decltype(std::span(data))::element_type>;
-  const Shape shape = extents.of(type<S>::desc, *mesh.info(), "device_put");
-  return device_put<S>(mesh, detail::FlatHost<T>{detail::flat<T>(std::span(data), shape)});
+  return device_put<S>(mesh, detail::flat(data, extents.of(type<S>::desc, *mesh.info(), "device_put")));
 }
 
 /// The same from values in braces.
@@ -190,6 +222,7 @@ template <MeshLike M, HostData H, SpecValue S> auto device_put(const M& mesh, co
                 "device_put<\"f32[?@X,?]\">(mesh, host)");
   static_assert(HostTraits<H>::rank < 0 || S::desc.rank <= HostTraits<H>::rank,
                 "device_put: the spec has more dimensions than the host data");
+  detail::accept<detail::SpecHostProblem<H>>();
   using A = array_type_from<detail::HostTypeWithSpec<H, S>>;
   detail::accept<detail::MakingProblem<detail::Making::device_put, A, M>>();
   return Array<A>(detail::put(mesh.info(), A::desc, detail::host_ref<detail::Making::device_put, A>(host)));

@@ -214,6 +214,43 @@ TEST_CASE("host data of many kinds") {
   });
 }
 
+TEST_CASE("bools and integers as C++ has them") {
+  sw::launch(2, [](sw::World& world) {
+    const auto mesh = sw::make_mesh(world, X);
+    using Bytes = std::vector<std::uint8_t>;
+    const Bytes all{1, 0, 0, 1};
+    const std::vector<bool> bits{true, false, false, true};
+    // What to_host gives goes back.
+    const auto m = sw::device_put<"bool[2@X,2]">(mesh, bits, {2, 2});
+    const auto host = sw::to_host(m);
+    CHECK_ON_DEVICE(host.data == all);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2@X,2]">(mesh, host)) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2@X,2]">(mesh, host.data, {2, 2})) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[4@X]">(mesh, host.data)).data == all);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2@X,2]">(mesh, std::span(all), {2, 2})) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::from_local<"bool[2@X,2]">(mesh, sw::local(m).data, {2, 2})) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::from_local<"bool[2,2]">(mesh, bits, {2, 2})) == host);
+    const std::vector<std::vector<bool>> nested{{true, false}, {false, true}};
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2,2@X]">(mesh, nested)) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put(mesh, nested, P(X))) == host);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2,2]">(mesh, std::vector<Bytes>{{1, 0}, {0, 1}})) == host);
+    const std::array<bool, 4> array{true, false, false, true};
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[2,2]">(mesh, array, {2, 2})) == host);
+    FAILS_WITH("device_put: bool[2]: expected bytes that are 0 or 1, got 7 at element 1",
+               sw::device_put<"bool[2]">(mesh, Bytes{1, 7}));
+    FAILS_WITH("device_put: extents [2,3] want 6 elements, got 4", sw::device_put<"bool[2,3]">(mesh, bits, {2, 3}));
+
+    const std::vector<long long> longs{1, -9007199254740993};
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"i64[2@X]">(mesh, longs)).data[1] == longs[1]);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"i64[1,2@X]">(mesh, longs, {1, 2})).data[1] == longs[1]);
+    const auto spec = sw::device_put(mesh, longs, P(X));
+    static_assert(std::is_same_v<decltype(spec), const sw::Array<sw::type<"i64[?@X]">>>);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"i32[]">(mesh, short(3))).item() == 3);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"u32[]">(mesh, 3ul)).item() == 3);
+    CHECK_ON_DEVICE(sw::to_host(sw::device_put<"bool[]">(mesh, std::uint8_t(1))).item());
+  });
+}
+
 TEST_CASE("zeros, ones and full take sizes by name") {
   sw::launch(2, [](sw::World& world) {
     const auto mesh = sw::make_mesh(world, X);
@@ -238,7 +275,7 @@ TEST_CASE("a number is what the dtype holds, or refused") {
   sw::launch(1, [](sw::World& world) {
     const auto mesh = sw::make_mesh(world, X);
     constexpr std::int64_t odd = 9007199254740993, low = std::numeric_limits<std::int64_t>::min();  // odd: 2^53 + 1
-    constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
+    constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     CHECK_ON_DEVICE(sw::full<"i64[2]">(mesh, odd).span()[1] == odd);
     CHECK_ON_DEVICE(sw::full<"i64[1]">(mesh, low).span()[0] == low);
     CHECK_ON_DEVICE(sw::full<"i64[1]">(mesh, -9223372036854775808.0).span()[0] == low);
@@ -346,4 +383,30 @@ static_assert(making_problem(Making::from_local, sw::type_of("f32[8]{Umax:X}"), 
 static_assert(making_problem(Making::device_put, sw::type_of("f32[8]{Umax:X}"), x_only).size != 0);
 static_assert(making_problem(Making::from_local, sw::type_of("f32[8]{V:X}"), x_only).size != 0);
 static_assert(making_problem(Making::random, sw::type_of("i32[8]"), x_only).size != 0);
+
+using sw::detail::FlatHost;
+template <Making How, sw::fixed_string S, class H>
+constexpr std::string_view refusal = sw::detail::HostProblem<How, sw::type<S>, H>::text.view();
+static_assert(refusal<Making::device_put, "i32[4]", std::vector<unsigned char>> ==
+              "device_put: i32[4]: the host data are unsigned char, which no dtype is; convert them to i32");
+static_assert(refusal<Making::device_put, "i32[2,2]", FlatHost<unsigned char>> ==
+              "device_put: i32[2,2]: the host data are unsigned char, which no dtype is; convert them to i32");
+static_assert(refusal<Making::from_local, "i64[4]", std::vector<unsigned long>> ==
+              "from_local: i64[4]: the host data are unsigned long, which no dtype is; convert them to i64");
+static_assert(refusal<Making::device_put, "f32[4]", FlatHost<std::string>> ==
+              "device_put: f32[4]: the host data are of another C++ type, which no dtype is; convert them to f32");
+static_assert(refusal<Making::device_put, "i32[4]", std::vector<long long>> ==
+              "device_put: i32[4]: the host data are i64; convert them, or write that dtype in the type");
+static_assert(refusal<Making::device_put, "bool[4]", std::vector<int>> ==
+              "device_put: bool[4]: the host data are i32; convert them, or write that dtype in the type");
+static_assert(refusal<Making::device_put, "i32[2]", std::vector<std::vector<bool>>> ==
+              "device_put: i32[2]: the host data are bool; convert them, or write that dtype in the type");
+static_assert(refusal<Making::device_put, "bool[2]", std::vector<std::uint8_t>>.empty());
+static_assert(!refusal<Making::device_put, "bool[]", int>.empty() &&
+              !refusal<Making::device_put, "i32[]", float>.empty());
+static_assert(sw::detail::SpecHostProblem<std::vector<std::uint8_t>>::text.view() ==
+              "device_put: the host data are unsigned char, which no dtype is; for bool give the type: "
+              "device_put<\"bool[?@X]\">(mesh, host)");
+static_assert(sw::detail::SpecHostProblem<std::vector<short>>::text.size &&
+              !sw::detail::SpecHostProblem<std::vector<bool>>::text.size);
 }  // namespace
