@@ -169,7 +169,10 @@ unsigned Call::mask(const char* name, int rank) const {
   const auto list = integers(name);
   if (list.empty()) return (1u << rank) - 1;
   unsigned m = 0;
-  for (auto d : list) m |= 1u << (d < -rank || d >= rank ? max_rank + 1 : d < 0 ? d + rank : d);
+  for (auto d : list) {
+    const unsigned bit = 1u << (d < -rank || d >= rank ? max_rank + 1 : d < 0 ? d + rank : d);
+    m |= m & bit && d < rank && d >= -rank ? bit << rules::named_twice : bit;
+  }
   return m;
 }
 

@@ -160,8 +160,16 @@ template <int... Dims> constexpr unsigned mask_of(int rank) {
     return (1u << rank) - 1;
   } else {
     unsigned mask = 0;
-    // A dimension out of range sets a bit beyond the rank, which the rule refuses.
-    ((mask |= 1u << (Dims < -rank || Dims >= rank ? max_rank + 1 : Dims < 0 ? Dims + rank : Dims)), ...);
+    // A dimension out of range sets a bit beyond the rank, one named twice a second bit: the rule refuses both.
+    const auto name = [&](int dim) {
+      if (dim < -rank || dim >= rank) {
+        mask |= 1u << (max_rank + 1);
+      } else {
+        const unsigned bit = 1u << (dim < 0 ? dim + rank : dim);
+        mask |= mask & bit ? bit << rules::named_twice : bit;
+      }
+    };
+    (name(Dims), ...);
     return mask;
   }
 }

@@ -9,7 +9,7 @@ namespace shardwise::rules {
 /// Without dimensions of extent 1; a mask of 0 names all of them.
 constexpr Verdict judge_squeeze(const TypeDesc& a, unsigned dims) {
   Verdict v;
-  if (dims >> a.rank) return v.reject("a dimension is beyond the rank", "name dimensions from 0 to rank - 1");
+  if (!judge_dimensions(v, dims, a.rank)) return v;
   v.type = a;
   v.type.rank = 0;
   for (int i = 0; i < a.rank; ++i) {
@@ -80,7 +80,7 @@ constexpr Verdict judge_broadcast_to(const TypeDesc& a, TypeDesc to, bool exact)
 constexpr Verdict judge_flip(const TypeDesc& a, unsigned dims) {
   Verdict v;
   v.type = a;
-  if (dims >> a.rank) return v.reject("a dimension is beyond the rank", "name dimensions from 0 to rank - 1");
+  if (!judge_dimensions(v, dims, a.rank)) return v;
   for (int i = 0; i < a.rank; ++i)
     if ((dims >> i & 1) && a.dims[i].axes.size)
       return v.reject("the dimension is split over %X", "gather it first: %{a-}", a.dims[i].axes.axes[0], i);

@@ -10,7 +10,7 @@ namespace shardwise::rules {
 constexpr Verdict judge_reduction(const TypeDesc& a, unsigned dims, bool keepdims, PendingKind kind) {
   Verdict v;
   TypeDesc& out = v.type;
-  if (dims >> a.rank) return v.reject("a reduced dimension is beyond the rank", "name dimensions from 0 to rank - 1");
+  if (!judge_dimensions(v, dims, a.rank, "a reduced dimension is beyond the rank")) return v;
   if (a.dtype == Dtype::key || (a.dtype == Dtype::boolean && kind == PendingKind::sum))
     return v.reject("the operand is no number", "astype it first");
   if (a.unreduced.size && a.pending != kind && !fault(38)) {

@@ -71,3 +71,18 @@ struct Verdict {
 };
 
 }  // namespace shardwise::rules
+/// In a mask of dimensions: where the bits begin of those that were named twice.
+inline constexpr int named_twice = 16;
+inline constexpr std::string_view twice[max_rank] = {"dimension 0 is named twice", "dimension 1 is named twice",
+                                                     "dimension 2 is named twice", "dimension 3 is named twice",
+                                                     "dimension 4 is named twice", "dimension 5 is named twice",
+                                                     "dimension 6 is named twice", "dimension 7 is named twice"};
+/// Refuses a mask that names a dimension twice, or one that there is not.
+constexpr bool judge_dimensions(Verdict& v, unsigned dims, int rank,
+                                std::string_view beyond = "a dimension is beyond the rank") {
+  for (int i = 0; i < rank; ++i)
+    if (dims >> (named_twice + i) & 1) v.reject(twice[i], "name it once");
+  if (v.ok && dims >> rank) v.reject(beyond, "name dimensions from 0 to rank - 1");
+  return v.ok;
+}
+

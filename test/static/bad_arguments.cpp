@@ -78,3 +78,14 @@ static_assert(rejects<[](auto a) { return sw::ppermute<sw::pairs({{0, -1}})>(a, 
 // Where it is the other operand that is of a wrong type, an astype does repair it.
 constexpr auto fold_in = [](auto k, auto n) { return sw::random::fold_in(k, n); };
 static_assert(rejects<fold_in>("key[]"_t, "f32[]"_t, "the number is no integer: astype<u32> it"));
+
+// A dimension that is named twice, once from the end, is a slip.
+static_assert(rejects<[](auto a) { return sw::sum<0, -2>(a); }>("f32[8,4]"_t, "dimension 0 is named twice"));
+static_assert(rejects<[](auto a) { return sw::mean<1, 1>(a); }>("f32[8,4]"_t, "mean: f32[8,4]: dimension 1 is named"));
+static_assert(rejects<[](auto a) { return sw::mean<1, 1>(a); }>("bf16[8,4]"_t, "dimension 1 is named twice"));
+static_assert(rejects<[](auto a) { return sw::max<0, 0, -2>(a); }>("f32[8,4]"_t, "dimension 0 is named twice"));
+static_assert(rejects<[](auto a) { return sw::min<-1, 7, 1>(a); }>("f32[8,4]"_t, "dimension 1 is named twice"));
+static_assert(rejects<[](auto a) { return sw::flip<1, -1>(a); }>("f32[8,4]"_t, "dimension 1 is named twice"));
+static_assert(rejects<[](auto a) { return sw::squeeze<0, -2>(a); }>("f32[1,4]"_t, "dimension 0 is named twice"));
+static_assert(rejects<[](auto a) { return sw::sum<7, 7>(a); }>("f32[1,1,1,1,1,1,1,1]"_t, "dimension 7 is named twice"));
+static_assert(accepts<[](auto a) { return sw::sum<0, -1>(a); }>("f32[8,4]"_t));
