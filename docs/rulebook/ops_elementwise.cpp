@@ -9,7 +9,7 @@ namespace {
 using enum Draw;
 using Bits = std::vector<int>;
 
-Value beside(const Call& c, Value a) { return c.literal->fractional ? fn::beside<true>(a) : a; }
+Value beside(const Call& c, Value a) { return c.literal->fractional ? fn::beside<true>(a, c.literal->value) : a; }
 
 template <class O> Value unary(const Call&, Builder&, const Operands& in) { return apply<O>(in[0]); }
 template <class O> Value binary(const Call& c, Builder&, const Operands& in) {

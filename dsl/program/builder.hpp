@@ -57,7 +57,12 @@ struct Builder {
     int n = 0;
   };
   Caller caller{};
-  bool failed = false;       ///< an error was reported: what was built is not what was written
+  bool failed = false;  ///< an error was reported: what was built is not what was written
+  /// A step's types do not know its literals. The first that does not fit is kept while the step is traced, for the
+  /// compiler to print after that: its verdict, the type beside it, and once the op is known the sentence.
+  rules::Verdict misfit{};
+  TypeDesc misfit_operand{};
+  Text misfit_sentence{};
   Text rejected_sentence{};  ///< judging, inside of a caller
 
   // What the backward pass in progress knows; see transform/backward.hpp.
@@ -239,6 +244,21 @@ struct Builder {
     rejection = v;
     rejected_sentence = sentence;
     for (int i = 0; i < 3; ++i) rejected_operands[i] = inner[i];
+  }
+
+  constexpr void name_misfit(std::string_view name, const TypeDesc* operands, int n) {
+    const TypeDesc inner[3] = {misfit_operand, {}, {}};
+    if (misfit_sentence.size == 0) misfit_sentence = rules::explain(name, operands, n, misfit, inner);
+  }
+  /// A literal does not fit beside a value of type `t`. False: the value has an error; while a step is traced it has
+  /// none, so that tracing goes on.
+  constexpr bool reject_literal(const TypeDesc& t, const rules::Verdict& v) {
+    if (!std::is_constant_evaluated() || judging) return reject("literal", &t, 1, v), false;
+    failed = true;
+    if (!misfit.ok) return true;
+    misfit = v;
+    misfit_operand = t;
+    return true;
   }
 
   constexpr int open(const Extent& trip, bool reversed) {

@@ -11,6 +11,8 @@ inline constexpr KeepDims keepdims{};
 
 namespace fn {
 
+using rules::LiteralNumber;
+
 // ---- elementwise
 template <class Op> struct unary {
   static constexpr std::string_view name = Op::name;
@@ -21,30 +23,34 @@ template <class Op> struct binary {
   constexpr Value operator()(Value a, Value b) const { return apply<Op>(a, b); }
 };
 /// The operand beside a literal: floating literals want floating operands, else fractions would be lost.
-template <bool Floating> constexpr Value beside(Value a) {
-  if (!Floating || !a.valid() || is_floating(a.type().dtype)) return a;
-  return detail::refuse_fraction(a);
+/// Whole ones are below 2^53, which is as far as programs hold them.
+template <bool Floating> constexpr Value beside(Value a, const LiteralNumber& literal) {
+  if (!a.valid()) return a;
+  if (literal.lost)
+    return detail::refuse_literal(a, literal, "the literal %L is beyond 2^53, and programs hold numbers as f64",
+                                  "make it an argument of the step");
+  return !Floating || is_floating(a.type().dtype) ? a : detail::refuse_fraction(a);
 }
 /// A literal on the right, or on the left.
 template <class Op, bool Floating> struct with_literal {
   static constexpr std::string_view name = Op::name;
-  double literal = 1;
-  constexpr Value operator()(Value a) const { return apply<Op>(beside<Floating>(a), literal); }
+  LiteralNumber literal = 1.0;
+  constexpr Value operator()(Value a) const { return apply<Op>(beside<Floating>(a, literal), literal.value); }
 };
 template <class Op, bool Floating> struct literal_with {
   static constexpr std::string_view name = Op::name;
-  double literal = 1;
-  constexpr Value operator()(Value b) const { return apply<Op>(literal, beside<Floating>(b)); }
+  LiteralNumber literal = 1.0;
+  constexpr Value operator()(Value b) const { return apply<Op>(literal.value, beside<Floating>(b, literal)); }
 };
 template <bool Floating> struct scale {
   static constexpr std::string_view name = "mul";
-  double factor = 2;
-  constexpr Value operator()(Value a) const { return factor * beside<Floating>(a); }
+  LiteralNumber factor = 2.0;
+  constexpr Value operator()(Value a) const { return factor.value * beside<Floating>(a, factor); }
 };
 template <bool Floating> struct divide {
   static constexpr std::string_view name = "div";
-  double divisor = 2;
-  constexpr Value operator()(Value a) const { return beside<Floating>(a) / divisor; }
+  LiteralNumber divisor = 2.0;
+  constexpr Value operator()(Value a) const { return beside<Floating>(a, divisor) / divisor.value; }
 };
 struct where {
   static constexpr std::string_view name = "where";
@@ -53,9 +59,9 @@ struct where {
 /// With U only the literal 0 fits: checked when the step is traced.
 template <bool Left, bool Floating> struct where_literal {
   static constexpr std::string_view name = "where";
-  double literal = 0;
+  LiteralNumber literal = 0.0;
   constexpr Value operator()(Value mask, Value a) const {
-    a = beside<Floating>(a);
+    a = beside<Floating>(a, literal);
     const Value l = full_like(a, literal);
     return Left ? shardwise::where(mask, l, a) : shardwise::where(mask, a, l);
   }
@@ -85,8 +91,8 @@ struct zeros_like {
 };
 template <bool Floating> struct full_like {
   static constexpr std::string_view name = "full_like";
-  double literal = 1;
-  constexpr Value operator()(Value a) const { return shardwise::full_like(beside<Floating>(a), literal); }
+  LiteralNumber literal = 1.0;
+  constexpr Value operator()(Value a) const { return shardwise::full_like(beside<Floating>(a, literal), literal); }
 };
 
 // ---- layout

@@ -89,7 +89,12 @@ struct refusal<F, A...> {
 template <class F, class A, class... B>
   requires(!AnyDynamic<A, B...>)
 constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
-  return Tracer<array_type_from<Call<F, A, B...>>>{a.builder, f(a.value(), b.value()...).id};
+  const int id = f(a.value(), b.value()...).id;
+  if (!a.builder->misfit.ok && a.builder->misfit_sentence.size == 0) {
+    const TypeDesc types[] = {A::desc, B::desc...};
+    a.builder->name_misfit(F::name, types, int(1 + sizeof...(B)));
+  }
+  return Tracer<array_type_from<Call<F, A, B...>>>{a.builder, id};
 }
 /// In a dynamic program an op is judged when it runs. Rejected, it throws the sentence that a compiler would print.
 template <class F, class A, class... B>

@@ -34,6 +34,7 @@ struct FrozenSizes {
 struct Measured {
   FrozenSizes frozen;
   Collectives meant;  ///< by the source
+  Text misfit{};      ///< says of a literal that does not fit
 };
 
 template <FrozenSizes N> struct FrozenProgram {
@@ -141,6 +142,11 @@ struct RefuseVarying {
   }
 };
 
+/// Says what a step is refused for as a whole.
+template <const Text& T> constexpr void refuse_program() {
+  if (!std::is_constant_evaluated()) refuse_now<T>();
+}
+
 template <class F, class... T> constexpr Measured measure() {
   if constexpr (Traces<F, T...>) {
     Builder g;
@@ -150,13 +156,19 @@ template <class F, class... T> constexpr Measured measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    return {FrozenSizes::of(p), meant};
+    if (!g.misfit.ok) g.name_misfit("literal", &g.misfit_operand, 1);
+    return {FrozenSizes::of(p), meant, g.misfit_sentence};
   } else {
     static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
     Measured none{};
     none.meant.after_error = true;
     return none;
   }
+}
+
+template <int Size, const Text& T> constexpr bool judge_literals() {
+  if constexpr (Size > 0) refuse_program<T>();
+  return true;
 }
 
 /// A program with an error is none that a transform could trust.
@@ -182,6 +194,8 @@ template <class F, class... T> struct CompiledProgram {
   using result_type = decltype(detail::result_types<F, T...>());
 
   static constexpr detail::Measured measured = detail::measure<F, T...>();
+  static constexpr Text misfit = measured.misfit;
+  static_assert(detail::judge_literals<misfit.size, misfit>());
   /// As it is written: dead code gone, equal equations one.
   static constexpr detail::FrozenProgram<measured.frozen> frozen{detail::trace_and_freeze<F, T...>(true)};
   static constexpr detail::RoomyProgram<detail::with_room(measured.frozen)> optimised{

@@ -83,9 +83,9 @@ template <std::int64_t Diagonal> struct triu {
 /// A number may be any, so U refuses each.
 template <int Dim, std::int64_t Before, std::int64_t After, bool Number, bool Floating> struct pad {
   static constexpr std::string_view name = "pad";
-  double literal = Number ? 1 : 0;
+  LiteralNumber literal = Number ? 1.0 : 0.0;
   constexpr Value operator()(Value a) const {
-    a = beside<Floating>(a);
+    a = beside<Floating>(a, literal);
     return shardwise::pad_with(a, dimension_of(a, Dim), Before, After, literal);
   }
 };
@@ -143,7 +143,7 @@ enum class Made : std::uint8_t { zeros, ones, full };
 /// `full` takes any number, so U refuses it.
 template <Made M, class Type, bool Floating = false> struct make {
   static constexpr std::string_view name = M == Made::zeros ? "zeros" : M == Made::ones ? "ones" : "full";
-  double literal = M == Made::zeros ? 0 : 1;
+  LiteralNumber literal = M == Made::zeros ? 0.0 : 1.0;
   constexpr Value operator()(Value like) const {
     if (Floating && like.valid() && !is_floating(Type::desc.dtype)) {
       const TypeDesc t = like.type();
@@ -152,7 +152,7 @@ template <Made M, class Type, bool Floating = false> struct make {
                "write a whole number, or a floating type");
       return like.builder->reject(name, &t, 1, v), Value{like.builder, -1};
     }
-    return full_of(like, Type::desc, literal, name);
+    return full_of(beside<false>(like, literal), Type::desc, literal, name);
   }
 };
 template <class Type, int Dim> struct iota {

@@ -46,12 +46,12 @@ concept value = !detail::is_poisoned_tracer<std::remove_cvref_t<T>> && !std::is_
 
 template <class T>
 concept Literal = std::is_arithmetic_v<T>;
-/// The number that a literal stands for. Programs hold doubles, so whole numbers end at 2^53.
-template <Literal L> constexpr double literal_value(L literal) {
-  constexpr double end = 9007199254740992.0;
-  if constexpr (sizeof(L) == 8 && std::is_integral_v<L>)
-    if (double(literal) > end || double(literal) < -end || literal == L(9007199254740993))
-      throw std::logic_error("a literal beyond 2^53 cannot be held exactly");
+/// The number that a literal stands for. Whole numbers beyond 2^53 are marked: programs hold doubles.
+template <Literal L> constexpr rules::LiteralNumber literal_value(L literal) {
+  if constexpr (sizeof(L) == 8 && std::is_integral_v<L>) {
+    const std::uint64_t magnitude = literal < 0 ? 0 - std::uint64_t(literal) : std::uint64_t(literal);
+    if (magnitude > std::uint64_t(1) << 53) return {double(literal), magnitude};
+  }
   return double(literal);
 }
 /// A literal that may have a fraction. Of what is no literal it is nothing: GCC substitutes the default arguments of an

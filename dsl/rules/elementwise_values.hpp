@@ -4,6 +4,8 @@
 #include <shardwise/dsl/rules/elementwise_ops.hpp>
 #include <shardwise/dsl/rules/varying.hpp>
 
+#include <limits>
+
 namespace shardwise {
 
 namespace detail {
@@ -14,21 +16,46 @@ constexpr Value refuse_fraction(Value a) {
            "astype the array first, or write a whole number");
   return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
 }
-/// The operand if the literal can be an element of its dtype: no fraction, and in range, where elements are whole
-/// numbers.
-constexpr Value beside(Value a, double literal) {
-  if (!a.valid() || is_floating(a.type().dtype)) return a;
+constexpr Value refuse_literal(Value a, const rules::LiteralNumber& literal, std::string_view why,
+                               std::string_view repair, Name axis = {}) {
   const TypeDesc t = a.type();
-  double low = -9223372036854775808.0, high = 9223372036854774784.0;
-  if (t.dtype == Dtype::i32) low = -2147483648.0, high = 2147483647.0;
-  if (t.dtype == Dtype::u32) low = 0, high = 4294967295.0;
-  if (!(literal >= low && literal <= high)) {
-    if (std::is_constant_evaluated() && !a.builder->judging)
-      throw std::logic_error("a literal is beyond the range of the elements: astype the array to a wider type first");
-    rules::Verdict v;
-    v.reject("a literal is beyond the range of the elements", "astype the array to a wider type first");
-    return a.builder->reject("literal", &t, 1, v), Value{a.builder, -1};
+  rules::Verdict v;
+  v.literal = literal;
+  v.reject(why, repair, axis);
+  return a.builder->reject_literal(t, v) ? a : Value{a.builder, -1};
+}
+/// What a literal beside an element type must stay below to be held: from half a step beyond the largest number on it
+/// is rounded to infinity.
+constexpr double end_of(Dtype d) {
+  return d == Dtype::f32    ? 3.4028235677973366e38
+         : d == Dtype::bf16 ? 3.3961775292304957e38
+         : d == Dtype::f16  ? 65520.0
+                            : std::numeric_limits<double>::infinity();
+}
+inline constexpr std::string_view beyond[] = {"the literal %L is beyond f32", "the literal %L is beyond f64",
+                                              "the literal %L is beyond bf16", "the literal %L is beyond f16"};
+/// The operand if the literal can be an element of its dtype: in range, and without a fraction where elements are whole
+/// numbers. An infinity that was written is meant.
+constexpr Value beside(Value a, double literal) {
+  if (!a.valid()) return a;
+  const Dtype d = a.type().dtype;
+  if (is_floating(d)) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const double size = literal < 0 ? -literal : literal;
+    if (!(size >= end_of(d)) || size == infinite) return a;
+    return refuse_literal(a, literal, beyond[int(d)],
+                          size >= end_of(Dtype::f32) ? "astype<f64> the array first, or write INFINITY if it is meant"
+                                                     : "astype<f32> the array first, or write INFINITY if it is meant");
   }
+  double low = -9223372036854775808.0, high = 9223372036854774784.0;
+  if (d == Dtype::i32) low = -2147483648.0, high = 2147483647.0;
+  if (d == Dtype::u32) low = 0, high = 4294967295.0;
+  if (!(literal >= low && literal <= high))
+    return refuse_literal(a, literal,
+                          d == Dtype::i32   ? "the literal %L is no i32"
+                          : d == Dtype::u32 ? "the literal %L is no u32"
+                                            : "the literal %L is no i64",
+                          "astype<i64> the array first, or another type that holds it");
   return literal == double(std::int64_t(literal)) ? a : refuse_fraction(a);
 }
 }  // namespace detail
@@ -53,7 +80,9 @@ constexpr Value operator*(double a, Value b) { return scale(b, a); }
 constexpr Value operator*(Value a, double b) { return scale(a, b); }
 constexpr Value operator/(Value a, double b) {
   // A pending sum takes factors only; else a true division, exact where the quotient is.
-  return a.valid() && a.type().unreduced.size && is_floating(a.type().dtype) ? scale(a, 1 / b) : apply<ops::div>(a, b);
+  if (!a.valid() || a.type().unreduced.empty() || !is_floating(a.type().dtype)) return apply<ops::div>(a, b);
+  a = detail::beside(a, b);
+  return a.valid() ? scale(a, 1 / b) : a;
 }
 constexpr Value operator/(double a, Value b) { return apply<ops::div>(a, b); }
 
@@ -65,17 +94,14 @@ constexpr Value full_like(Value a, double value) {
   if (!a.valid()) return a;
   const TypeDesc t = a.type();
   if (t.unreduced.size && value != 0) {
-    // In a step the type cannot know the value; tracing does, and the compiler prints what is thrown.
-    if (std::is_constant_evaluated() && !a.builder->judging)
-      throw std::logic_error(
-          "a literal other than 0 meets a pending sum, which would count it once per device: reshard the sum first");
-    rules::Verdict v;
-    v.reject(t.pending == PendingKind::sum
-                 ? "a literal other than 0 meets a sum pending over %X, which would count it once per device"
-                 : rules::rows::no_minmax,
-             "reduce it first: %{a-}", t.unreduced.axes[0]);
-    a.builder->reject("literal", &t, 1, v);
-    return {a.builder, -1};
+    if (!detail::refuse_literal(a, value,
+                                t.pending == PendingKind::sum
+                                    ? "a literal other than 0 meets a sum pending over %X, which would count it once "
+                                      "per device"
+                                    : rules::rows::no_minmax,
+                                "reduce it first: %{a-}", t.unreduced.axes[0])
+             .valid())
+      return {a.builder, -1};
   }
   return full(*a.builder, t, value);
 }

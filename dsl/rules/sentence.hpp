@@ -4,6 +4,8 @@
 #include <shardwise/dsl/program/equation.hpp>
 #include <shardwise/dsl/rules/reshard.hpp>
 
+#include <limits>
+
 namespace shardwise::rules {
 
 /// A spec as the C++ call that makes it: `P(X, none, unreduced(Y))`.
@@ -107,6 +109,39 @@ constexpr void print_repair_call(Text& text, int operand, const TypeDesc& t, Nam
   print_reshard(text, operand, t, s);
 }
 
+/// As it would be written, with at most six digits where it is not whole: `5000000000`, `1e+300`.
+constexpr void print_literal(Text& text, const LiteralNumber& literal) {
+  double v = literal.value;
+  if (v != v) {
+    text << "nan";
+    return;
+  }
+  if (v < 0) {
+    text << '-';
+    v = -v;
+  }
+  if (literal.lost) {
+    if (literal.lost >= 10) text << std::int64_t(literal.lost / 10);
+    text << std::int64_t(literal.lost % 10);
+  } else if (v > std::numeric_limits<double>::max()) {
+    text << "inf";
+  } else if (v < 1e15 && v == double(std::int64_t(v))) {
+    text << std::int64_t(v);
+  } else {
+    int power = 0;
+    for (; v >= 10; v /= 10) ++power;
+    for (; v < 1; v *= 10) --power;
+    std::int64_t digits = std::int64_t(v * 100000 + 0.5);  // six of them
+    if (digits == 1000000) digits /= 10, ++power;
+    while (digits % 10 == 0) digits /= 10;
+    Text all;
+    all << digits;
+    text << all.view()[0];
+    if (all.size > 1) text << '.' << all.view().substr(1);
+    text << 'e' << (power < 0 ? '-' : '+') << (power < 0 ? -power : power);
+  }
+}
+
 /// The operands that a sentence can speak of: the first few, and as `k` the one that the verdict is about.
 struct Spoken {
   const TypeDesc* operands;
@@ -121,8 +156,9 @@ struct Spoken {
   }
 };
 
-/// `%X` the axis; `%S` the extents of the result; `%{a-}` and its like a reshard call, `%!` all that the verdict knows;
-/// of the result `%<->` the spec without the axis, `%<=>` with it, `%<+>` with it on the first dimension.
+/// `%X` the axis; `%L` the literal; `%S` the extents of the result; `%{a-}` and its like a reshard call, `%!` all that
+/// the verdict knows; of the result `%<->` the spec without the axis, `%<=>` with it, `%<+>` with it on the first
+/// dimension.
 constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, const Verdict& v) {
   const Name axis = v.axis;
   const TypeDesc& result = v.type;
@@ -134,6 +170,8 @@ constexpr void expand(Text& text, std::string_view form, const Spoken& spoken, c
     const char what = form[++i];
     if (what == 'X') {
       text << axis;
+    } else if (what == 'L') {
+      print_literal(text, v.literal);
     } else if (what == '!') {
       if (v.reshards) v.reshards(text, spoken.operands, v);
     } else if (what == 'S') {

@@ -35,10 +35,18 @@ constexpr void set_state(TypeDesc& t, State s, Name axis) {
   if (s == State::varying) t.varying.insert(axis);
 }
 
+/// The number that a literal in a step stands for. Programs hold doubles.
+struct LiteralNumber {
+  double value = 0;
+  std::uint64_t lost = 0;  ///< the magnitude of a whole number beyond 2^53, which a double may not hold; else 0
+  constexpr LiteralNumber(double number, std::uint64_t magnitude = 0) : value(number), lost(magnitude) {}
+  constexpr operator double() const { return value; }
+};
+
 /// What a rule says: the result's type, or why not and the call that repairs it.
 ///
-/// In `why` and `repair`, `%X` is the axis, `%S` the result's extents, and `%{a-}` and its like stand for a complete
-/// reshard call (see sentence.hpp). Of many operands `%{k-}` is the one that the verdict is about.
+/// In `why` and `repair`, `%X` is the axis, `%L` a literal, `%S` the result's extents, and `%{a-}` and its like stand
+/// for a complete reshard call (see sentence.hpp). Of many operands `%{k-}` is the one that the verdict is about.
 struct Verdict {
   bool ok = true;
   TypeDesc type{};
@@ -48,6 +56,7 @@ struct Verdict {
   Name axis{};
   int dimension = -1;
   int operand = -1;
+  LiteralNumber literal{0};  ///< `%L`
   /// For `%{a@}`: the operand's dimension that takes the split of another's, that operand and its dimension, 4 bits
   /// each from the lowest.
   std::uint32_t onto[3]{};
@@ -70,7 +79,6 @@ struct Verdict {
   }
 };
 
-}  // namespace shardwise::rules
 /// In a mask of dimensions: where the bits begin of those that were named twice.
 inline constexpr int named_twice = 16;
 inline constexpr std::string_view twice[max_rank] = {"dimension 0 is named twice", "dimension 1 is named twice",
@@ -86,3 +94,4 @@ constexpr bool judge_dimensions(Verdict& v, unsigned dims, int rank,
   return v.ok;
 }
 
+}  // namespace shardwise::rules

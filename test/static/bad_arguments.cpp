@@ -2,6 +2,8 @@
 // a sentence, and none does something else in silence.
 #include <shardwise/testing.hpp>
 
+#include <limits>
+
 namespace sw = shardwise;
 using namespace sw::literals;
 using namespace sw::testing;
@@ -89,3 +91,24 @@ static_assert(rejects<[](auto a) { return sw::flip<1, -1>(a); }>("f32[8,4]"_t, "
 static_assert(rejects<[](auto a) { return sw::squeeze<0, -2>(a); }>("f32[1,4]"_t, "dimension 0 is named twice"));
 static_assert(rejects<[](auto a) { return sw::sum<7, 7>(a); }>("f32[1,1,1,1,1,1,1,1]"_t, "dimension 7 is named twice"));
 static_assert(accepts<[](auto a) { return sw::sum<0, -1>(a); }>("f32[8,4]"_t));
+
+// Literals that are no elements of the type, or lose what was written. An infinity is meant.
+static_assert(rejects<[](auto a) { return a + 5000000000; }>("i32[8]"_t,
+                                                             "add: i32[8]: the literal 5000000000 is no i32"));
+static_assert(rejects<[](auto a) { return a + (-1); }>("u32[8]"_t, "the literal -1 is no u32: astype<i64>"));
+static_assert(accepts<[](auto a) { return a + 5000000000; }>("i64[8]"_t));
+static_assert(rejects<[](auto a) { return a + 9007199254740993; }>("i64[8]"_t, "9007199254740993 is beyond 2^53"));
+static_assert(rejects<[](auto a) { return -9007199254740993 * a; }>("i64[8]"_t, "-9007199254740993 is beyond 2^53"));
+static_assert(rejects<[](auto a) { return a / 18446744073709551615u; }>("f64[8]"_t, "18446744073709551615 is beyond"));
+static_assert(accepts<[](auto a) { return a - 9007199254740992; }>("i64[8]"_t));
+static_assert(rejects<[](auto a) { return a * 1e300; }>("f32[8]"_t, "mul: f32[8]: the literal 1e+300 is beyond f32"));
+static_assert(rejects<[](auto a) { return a == -1e39; }>("f32[8]"_t, "the literal -1e+39 is beyond f32"));
+static_assert(rejects<[](auto a) { return a * 100000.f; }>("f16[8]"_t,
+                                                           "the literal 100000 is beyond f16: astype<f32>"));
+static_assert(rejects<[](auto a) { return sw::where(a > 0.f, a, 70000); }>("f16[8]"_t,
+                                                                           "where: bool[8] and f16[8]: the"));
+static_assert(rejects<[](auto a) { return sw::full_like(a, 1e300); }>("bf16[8]"_t, "is beyond bf16: astype<f64>"));
+static_assert(rejects<[](auto a) { return sw::full<"i32[4]">(a, 5000000000); }>("f32[8]"_t, "5000000000 is no i32"));
+static_assert(rejects<[](auto a) { return sw::pad<0, 1, 1>(a, 1e39); }>("f32[8]"_t, "the literal 1e+39 is beyond f32"));
+static_assert(accepts<[](auto a) { return a * 1e300; }>("f64[8]"_t));
+static_assert(accepts<[](auto a) { return sw::max(a, -std::numeric_limits<float>::infinity()); }>("f16[8]"_t));

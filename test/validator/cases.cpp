@@ -321,9 +321,27 @@ TEST_CASE("a pullback that is used in a loop: a Jacobian row by row") {
 TEST_CASE("literals beside integers stay in their range") {
   Two p;
   const Value n = p.input("i32[2]");
-  CHECK(refusal([&] { n + 3e9; }).find("beyond the range") != std::string::npos);
+  CHECK(refusal([&] { n + 3e9; }).find("the literal 3000000000 is no i32") != std::string::npos);
   CHECK(refusal([&] { n * 2.5; }).find("its fraction would be lost") != std::string::npos);
   CHECK(refusal([&] { n + 2e9; }) == "accepted");
+}
+
+TEST_CASE("finite literals beside floating types stay finite") {
+  Two p;
+  const double infinite = std::numeric_limits<double>::infinity();
+  const Value f32 = p.input("f32[2]"), f16 = p.input("f16[2]"), bf16 = p.input("bf16[2]"), f64 = p.input("f64[2]");
+  const Value sum = p.input("f32[2]{U:X}");
+  // From half a step beyond the largest number on, rounding gives infinity.
+  CHECK(refusal([&] { f32 + 3.4028235677973366e38; }).find("the literal 3.40282e+38 is beyond f32") !=
+        std::string::npos);
+  CHECK(refusal([&] { f32 + 3.4028235677973362e38; }) == "accepted");
+  CHECK(refusal([&] { f16 * -65520.0; }).find("the literal -65520 is beyond f16") != std::string::npos);
+  CHECK(refusal([&] { f16 * -65519.9; }) == "accepted");
+  CHECK(refusal([&] { bf16 - 3.3961775292304957e38; }).find("is beyond bf16") != std::string::npos);
+  CHECK(refusal([&] { bf16 - 3.3961775292304953e38; }) == "accepted");
+  CHECK(refusal([&] { sum / 1e300; }).find("the literal 1e+300 is beyond f32") != std::string::npos);
+  CHECK(refusal([&] { full_like(f64, 1e300); }) == "accepted");
+  CHECK(refusal([&] { apply<ops::max>(f16, -infinite); }) == "accepted");
 }
 
 TEST_CASE("nested loops over one array: each is at its own element") {
