@@ -105,18 +105,25 @@ template <class Result> constexpr auto types_of_result(const Result& r) {
   return tree_map([]<class A>(Tracer<A>) { return A{}; }, r);
 }
 
+/// Whether the step can be called with so many arguments; a mistake inside of it is another matter. As CallProbe, and
+/// of arguments that the step may change.
+template <class F, class... T>
+concept TakesArguments =
+    !std::is_class_v<F> || std::is_final_v<F> ||
+    !requires(CallProbe<F, (sizeof...(T) > 0)> probe, Builder& g, decltype(input_tree<T>(g))&... arguments) {
+  { std::move(probe)(arguments...) } -> std::same_as<NoSuchCall>;
+};
+
 /// The step gives values. If not, an error was reported: the rest of the program passes quietly, as an empty one.
 template <class F, class... T>
-concept Traces = requires(Builder& g) {
+concept Traces = TakesArguments<F, T...> && requires(Builder& g) {
   { trace_into<F, T...>(g) } -> Tree;
-}
-&&SoundTree<std::remove_cvref_t<traced_result<F, T...>>>;
+} && SoundTree<std::remove_cvref_t<traced_result<F, T...>>>;
 
 template <class F, class... T>
-concept ReturnsNoTree = requires(Builder& g) {
+concept ReturnsNoTree = TakesArguments<F, T...> && requires(Builder& g) {
   trace_into<F, T...>(g);
-}
-&&!Tree<std::remove_cvref_t<traced_result<F, T...>>>;
+} && !Tree<std::remove_cvref_t<traced_result<F, T...>>>;
 
 template <class F, class... T> constexpr DynamicProgram trace_and_freeze(bool merge) {
   if constexpr (Traces<F, T...>) {
@@ -142,6 +149,37 @@ struct RefuseVarying {
   }
 };
 
+template <class T> constexpr void print_argument(Text& t) {
+  if constexpr (Leaf<T>)
+    t << T::desc;
+  else
+    t << "a tree of " << int(tree_size<T>()) << (tree_size<T>() == 1 ? " array" : " arrays");
+}
+template <class F, class... T>
+inline constexpr Text step_arguments_text = [] {
+  Text t;
+  constexpr int n = sizeof...(T);
+  t << "Program: the step cannot be called with " << n << (n == 1 ? " argument" : " arguments");
+  [[maybe_unused]] int i = 0;
+  ((t << (i == 0 ? ", " : i + 1 == n ? " and " : ", "), print_argument<T>(t), ++i), ...);
+  t << ": name a type for each of its parameters";
+  return t;
+}();
+template <class R>
+inline constexpr Text no_tree_text = [] {
+  Text t;
+  t << "Program: the step returns no array and no tree of arrays, but ";
+  if constexpr (std::is_void_v<R>)
+    t << "nothing";
+  else if constexpr (std::is_arithmetic_v<R>)
+    t << "a number: full_like(a, number) makes an array of it";
+  else if constexpr (is_stacked<R>)
+    t << "what scan_with_outputs gives: take it apart, auto [carry, ys] = scan_with_outputs(...), and return "
+         "boost::hana::make_tuple(carry, ys)";
+  else
+    t << "a value of another type: several arrays are returned by boost::hana::make_tuple(a, b)";
+  return t;
+}();
 /// Says what a step is refused for as a whole.
 template <const Text& T> constexpr void refuse_program() {
   if (!std::is_constant_evaluated()) refuse_now<T>();
@@ -159,7 +197,10 @@ template <class F, class... T> constexpr Measured measure() {
     if (!g.misfit.ok) g.name_misfit("literal", &g.misfit_operand, 1);
     return {FrozenSizes::of(p), meant, g.misfit_sentence};
   } else {
-    static_assert(!ReturnsNoTree<F, T...>, "Program: the step returns no array and no tree of arrays");
+    if constexpr (!TakesArguments<F, T...>)
+      refuse_program<step_arguments_text<F, T...>>();
+    else if constexpr (ReturnsNoTree<F, T...>)
+      refuse_program<no_tree_text<std::remove_cvref_t<traced_result<F, T...>>>>();
     Measured none{};
     none.meant.after_error = true;
     return none;

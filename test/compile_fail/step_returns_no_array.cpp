@@ -1,6 +1,6 @@
 // A step that returns no array.
-// GCC: Program: the step returns no array and no tree of arrays
-// CLANG: Program: the step returns no array and no tree of arrays
+// GCC: Program: the step returns no array and no tree of arrays, but a number: full_like
+// CLANG: Program: the step returns no array and no tree of arrays, but a number: full_like
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;
