@@ -124,7 +124,8 @@ struct ShapeDesc {
       {"the rank is above 8", "merge dimensions"},
       {"an extent is negative", "an extent is a number, and in reshape -1 once for what is left"},
       {"-1 stands twice", "it stands once, for what is left"},
-      {"the extents are not understood", "separate them by commas, as in \"batch,28*28\""}};
+      {"the extents are not understood", "separate them by commas, as in \"batch,28*28\""},
+      {"-1 cannot be found beside an extent 0", "write the extent in its place"}};
   constexpr Value refuse(std::string_view op, Value a) const {
     const TypeDesc t = a.type();
     rules::Verdict v;
@@ -138,6 +139,8 @@ template <ShapeDesc S> struct reshape {
     ShapeDesc s = S;
     if (s.mistake) return s.refuse(name, a);
     if (s.inferred >= 0) {
+      for (int i = 0; i < s.rank; ++i)
+        if (s.extents[i].number == 0) return ShapeDesc{.mistake = 5}.refuse(name, a);
       Extent left = extent(1);
       for (int i = 0; i < a.type().rank; ++i) left = left * a.type().dims[i].extent;
       for (int i = 0; i < s.rank; ++i)

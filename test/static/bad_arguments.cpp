@@ -92,6 +92,11 @@ static_assert(rejects<[](auto a) { return sw::squeeze<0, -2>(a); }>("f32[1,4]"_t
 static_assert(rejects<[](auto a) { return sw::sum<7, 7>(a); }>("f32[1,1,1,1,1,1,1,1]"_t, "dimension 7 is named twice"));
 static_assert(accepts<[](auto a) { return sw::sum<0, -1>(a); }>("f32[8,4]"_t));
 
+// An extent 0 leaves nothing to divide.
+static_assert(rejects<[](auto a) { return sw::reshape<0, -1>(a); }>("f32[8]"_t, "-1 cannot be found beside"));
+static_assert(rejects<[](auto a) { return sw::reshape<"0,-1">(a); }>("f32[0,8]"_t, "-1 cannot be found beside"));
+static_assert(result_of<[](auto a) { return sw::reshape<-1, 8>(a); }>("f32[0,8]"_t) == "f32[0,8]"_t);
+
 // Literals that are no elements of the type, or lose what was written. An infinity is meant.
 static_assert(rejects<[](auto a) { return a + 5000000000; }>("i32[8]"_t,
                                                              "add: i32[8]: the literal 5000000000 is no i32"));
