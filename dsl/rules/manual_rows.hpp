@@ -93,9 +93,17 @@ struct ManualRow {
 };
 namespace rows {
 inline constexpr std::string_view times_devices =
-    "the value is the same on all devices along %X, and a sum would multiply it by their number";
+    "it sums what varies over %X in a shard_map; this value is the same on all devices along %X, and a sum would "
+    "multiply it by their number";
 inline constexpr std::string_view own_mean =
-    "the value is the same on all devices along %X; a gradient by an invarying value is their sum already";
+    "it takes the mean of what varies over %X in a shard_map; this value is the same on all devices along %X, and a "
+    "gradient by an invarying value is their sum already";
+inline constexpr std::string_view own_extremum =
+    "it compares what varies over %X in a shard_map; this value is the same on all devices along %X";
+inline constexpr std::string_view own_whole =
+    "it gathers what varies over %X in a shard_map; every device along %X has this whole value";
+inline constexpr std::string_view own_copy =
+    "it sends what varies over %X in a shard_map; every device along %X has the same value";
 inline constexpr std::string_view own_mean_repair =
     "use a itself, or take pmean of the loss, or of the gradient by pcast<varying>(w, %X)";
 inline constexpr std::string_view of_shard_map = "%X splits a dimension: manual collectives are for values that vary";
@@ -105,8 +113,10 @@ inline constexpr ManualRow manual[] = {
     {"psum", State::varying, true, "sum_i x_i"},
     {"psum", State::unreduced, true, "sum_i x_i"},
     {"psum", State::pending, false, "a pending maximum or minimum over %X is no sum", "use pmax(a, %X) or pmin(a, %X)"},
-    {"psum", State::replicated, false, times_devices, "use a itself, or pcast<varying>(a, %X) first if that is meant"},
-    {"psum", State::reduced, false, times_devices, "use a itself, or pcast<varying>(a, %X) first if that is meant"},
+    {"psum", State::replicated, false, times_devices,
+     "use a itself, or in the shard_map pcast<varying>(a, %X) first if that is meant"},
+    {"psum", State::reduced, false, times_devices,
+     "use a itself, or in the shard_map pcast<varying>(a, %X) first if that is meant"},
     {"pmean", State::varying, true, "sum_i x_i / n"},
     {"pmean", State::unreduced, true, "sum_i x_i / n"},
     {"pmean", State::pending, false, "a pending maximum or minimum over %X is no sum",
@@ -116,8 +126,8 @@ inline constexpr ManualRow manual[] = {
     {"pmax", State::varying, true, "max_i x_i"},
     {"pmax", State::pending, true, "max_i x_i"},
     {"pmax", State::unreduced, false, nonlinear_pending, "reduce it first: psum(a, %X)"},
-    {"pmax", State::replicated, false, "the value is the same on all devices along %X", "use a itself"},
-    {"pmax", State::reduced, false, "the value is the same on all devices along %X", "use a itself"},
+    {"pmax", State::replicated, false, own_extremum, "use a itself"},
+    {"pmax", State::reduced, false, own_extremum, "use a itself"},
     {"pcast<varying>", State::replicated, true, "x_i = x"},
     {"pcast<varying>", State::reduced, true, "x_i = x"},
     {"pcast<varying>", State::varying, false, "the value varies over %X already", "use a itself"},
@@ -149,7 +159,7 @@ inline constexpr ManualRow manual[] = {
      "reduce it first: psum(a, %X)"},
     {"all_gather", State::pending, false, "a reduction is pending over %X: its pieces are no blocks",
      "reduce it first: pmax(a, %X) or pmin(a, %X)"},
-    {"all_gather", State::any, false, "every device along %X has the whole value", "use a itself"},
+    {"all_gather", State::any, false, own_whole, "use a itself"},
     {"local_block", State::replicated, true, "block i of x"},
     {"local_block", State::varying, false, "the value varies over %X: each device has a value of its own",
      "slice it, or psum_scatter(a, %X, tiled)"},
@@ -167,9 +177,8 @@ inline constexpr ManualRow manual[] = {
      "reduce it first: pmax(a, %X) or pmin(a, %X)"},
     {"ppermute", State::pending, false, "a reduction is pending over %X",
      "reduce it first: pmax(a, %X) or pmin(a, %X)"},
-    {"all_to_all", State::any, false, "every device along %X has the same value",
-     "cast it first: pcast<varying>(a, %X)"},
-    {"ppermute", State::any, false, "every device along %X has the same value", "cast it first: pcast<varying>(a, %X)"},
+    {"all_to_all", State::any, false, own_copy, "cast it first: pcast<varying>(a, %X)"},
+    {"ppermute", State::any, false, own_copy, "cast it first: pcast<varying>(a, %X)"},
 };
 }  // namespace rows
 

@@ -1,6 +1,6 @@
 // A sum over devices that all hold the same value.
-// GCC: psum: f32\[3,1\]: the value is the same on all devices along X, and a sum would multiply it by their number: use a itself, or pcast<varying>\(a, X\) first if that is meant
-// CLANG: psum: f32[3,1]: the value is the same on all devices along X, and a sum would multiply it by their number: use a itself, or pcast<varying>(a, X) first if that is meant
+// GCC: psum: f32\[3,1\]: it sums what varies over X in a shard_map; this value is the same on all devices along X, and a sum would multiply it by their number: use a itself, or in the shard_map pcast<varying>\(a, X\) first if that is meant
+// CLANG: psum: f32[3,1]: it sums what varies over X in a shard_map; this value is the same on all devices along X, and a sum would multiply it by their number: use a itself, or in the shard_map pcast<varying>(a, X) first if that is meant
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;

@@ -1,6 +1,6 @@
 // A sum over an axis that nothing here lies on.
-// GCC: psum: f32\[8/X\]\{V:X\}: the value is the same on all devices along Y
-// CLANG: psum: f32[8/X]{V:X}: the value is the same on all devices along Y
+// GCC: psum: f32\[8/X\]\{V:X\}: it sums what varies over Y in a shard_map; this value is the same on all devices along Y
+// CLANG: psum: f32[8/X]{V:X}: it sums what varies over Y in a shard_map; this value is the same on all devices along Y
 #include <shardwise/dsl/program/program.hpp>
 
 namespace sw = shardwise;
