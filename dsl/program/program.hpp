@@ -291,9 +291,11 @@ namespace detail {
 template <std::size_t N, class T> struct Argument {
   fixed_string<N> notation{};
   constexpr Argument(const char (&text)[N]) : notation(text) {}
+  constexpr Argument(const fixed_string<N>& text) : notation(text) {}
   constexpr Argument(TreeArgument<T>) {}
 };
 template <std::size_t N> Argument(const char (&)[N]) -> Argument<N, void>;
+template <std::size_t N> Argument(fixed_string<N>) -> Argument<N, void>;
 template <class T> Argument(TreeArgument<T>) -> Argument<1, T>;
 
 template <auto A, class T = std::remove_cv_t<decltype(A)>> struct argument_type;

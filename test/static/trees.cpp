@@ -111,4 +111,10 @@ constexpr auto accumulate = [](auto params, auto xs, auto ys) {
 static_assert(sw::Program<accumulate, sw::tree_of<Params>, "f32[8,batch@X,784]", "i32[8,batch@X]">::collectives() ==
               Collectives{.all_reduce = 1});
 
+// A notation that is a template parameter of the caller.
+constexpr auto same = [](auto x, auto) { return x; };
+template <sw::fixed_string S> using Same = sw::Program<same, S, sw::tree_of<Layer1>>;
+static_assert(std::is_same_v<Same<"f32[8@X]">, sw::Program<same, "f32[8@X]", sw::tree_of<Layer1>>>);
+static_assert(Same<"f32[8@X]">::collectives() == Collectives{});
+
 }  // namespace
