@@ -60,13 +60,16 @@ std::vector<Op> composite_ops() {
     if (t.rank && t.dims[t.rank - 1].axes.size) all.all_reduce = 4;
     return all;
   };
+  Op total = row(
+      "logsumexp",
+      [](const Call& c, Builder&, const Operands& in) {
+        return logsumexp(in[0], c.dim("dim", in[0].type().rank, -1), c.flag("keepdims"));
+      },
+      promise<0>);
+  total.attrs.push_back({"keepdims", Kind::flag, "it stays, with extent 1"});
+  total.samples.push_back({R"({"dim":1,"keepdims":true})", {"f32[12,12]"}, 1, false, false});
   return {
-      row(
-          "logsumexp",
-          [](const Call& c, Builder&, const Operands& in) {
-            return logsumexp(in[0], c.dim("dim", in[0].type().rank, -1));
-          },
-          promise<0>),
+      total,
       row(
           "softmax",
           [](const Call& c, Builder&, const Operands& in) {

@@ -221,8 +221,10 @@ SHARDWISE_FUNCTION(argmin, (int Dim, class A), (fn::argmin<Dim>), (A), (Tracer<A
 SHARDWISE_FUNCTION(call, (class F, class... A), (F), (A...), (F f, Tracer<A>... operands), (f), (operands...))
 
 // ---- composed
-SHARDWISE_FUNCTION(logsumexp, (int Dim = -1, class A = void), (fn::logsumexp<Dim, false>), (A), (Tracer<A> a),
-                   (fn::logsumexp<Dim, false>{}), (a))
+/// log(sum(exp(x))) along a dimension: `logsumexp(x)` along the last, `logsumexp<0>(x, keepdims)`.
+SHARDWISE_FUNCTION(logsumexp, (int Dim = -1, class A = void, std::same_as<KeepDims>... O),
+                   (fn::logsumexp<Dim, (sizeof...(O) > 0)>), (A), (Tracer<A> a, O...),
+                   (fn::logsumexp<Dim, (sizeof...(O) > 0)>{}), (a))
 SHARDWISE_FUNCTION(log_softmax, (int Dim = -1, class A = void), (fn::log_softmax<Dim>), (A), (Tracer<A> a),
                    (fn::log_softmax<Dim>{}), (a))
 SHARDWISE_FUNCTION(softmax, (int Dim = -1, class A = void), (fn::softmax<Dim>), (A), (Tracer<A> a),

@@ -45,6 +45,7 @@ CASES = [
     (question("sum", ["f32[batch@X,?]"], "P(none, unreduced(X))", dims=[0]), "ok", "f32[?]{U:X}", {}, [{}]),
     (question("sum", ["f32[batch@X,?]"], "P(){U:X}", dims=0), "ok", "f32[?]{U:X}", {}, [{}]),
     (question("sum", ["f32[8,8]"], dims=[0, -2]), "rejected", "dimension 0 is named twice"),
+    (question("logsumexp", ["f32[8,4@X]"], keepdims=True), "ok", "f32[8,1]", {"all_reduce": 2}, [{}]),
     (question("add", ["i32[8]", 5000000000]), "rejected", "the literal 5000000000 is no i32"),
     (question("mul", ["f32[8]", 1e300]), "rejected", "the literal 1e+300 is beyond f32"),
     (question("sum", ["f32[]{U:X}"]), "ok", "f32[]{U:X}", {}, [{}]),

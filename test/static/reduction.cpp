@@ -69,6 +69,9 @@ static_assert(result_of<log_softmax>("f32[8,4]{R:X}"_t) == "f32[8,4]{R:X}"_t);
 static_assert(rejects<log_softmax>("f32[8,4]{U:X}"_t, "log_softmax: f32[8,4]{U:X}: a sum is pending over X"));
 static_assert(result_of<[](auto a) { return sw::softmax<0>(a); }>("f32[8@X,4]"_t) == "f32[8@X,4]"_t);
 static_assert(result_of<[](auto a) { return sw::logsumexp(a); }>("f32[8@X,4]"_t) == "f32[8@X]"_t);
+static_assert(result_of<[](auto a) { return sw::logsumexp(a, sw::keepdims); }>("f32[8@X,4]"_t) == "f32[8@X,1]"_t);
+static_assert(result_of<[](auto a) { return sw::logsumexp<0>(a, sw::keepdims); }>("f32[8@X,4]"_t) == "f32[1,4]"_t);
+static_assert(rejects<[](auto a) { return sw::logsumexp<-3>(a, sw::keepdims); }>("f32[8,4]"_t, "beyond the rank"));
 
 static_assert(result_of<[](auto a) { return sw::one_hot<10>(a); }>("i32[batch@X]"_t) == "f32[batch@X,10]"_t);
 static_assert(result_of<[](auto a) { return sw::one_hot<10, sw::f64>(a); }>("u32[]"_t) == "f64[10]"_t);
