@@ -57,12 +57,7 @@ struct Builder {
     int n = 0;
   };
   Caller caller{};
-  bool failed = false;  ///< an error was reported: what was built is not what was written
-  /// A step's types do not know its literals. The first that does not fit is kept while the step is traced, for the
-  /// compiler to print after that: its verdict, the type beside it, and once the op is known the sentence.
-  rules::Verdict misfit{};
-  TypeDesc misfit_operand{};
-  Text misfit_sentence{};
+  bool failed = false;       ///< an error was reported: what was built is not what was written
   Text rejected_sentence{};  ///< judging, inside of a caller
 
   // What the backward pass in progress knows; see transform/backward.hpp.
@@ -246,19 +241,20 @@ struct Builder {
     for (int i = 0; i < 3; ++i) rejected_operands[i] = inner[i];
   }
 
-  constexpr void name_misfit(std::string_view name, const TypeDesc* operands, int n) {
-    const TypeDesc inner[3] = {misfit_operand, {}, {}};
-    if (misfit_sentence.size == 0) misfit_sentence = rules::explain(name, operands, n, misfit, inner);
-  }
-  /// A literal does not fit beside a value of type `t`. False: the value has an error; while a step is traced it has
-  /// none, so that tracing goes on.
+  /// A literal does not fit beside a value of type `t`, which the types of a step do not tell. The first one is kept
+  /// while the step is traced, for the compiler to print after that. False: the value has an error.
   constexpr bool reject_literal(const TypeDesc& t, const rules::Verdict& v) {
     if (!std::is_constant_evaluated() || judging) return reject("literal", &t, 1, v), false;
     failed = true;
-    if (!misfit.ok) return true;
-    misfit = v;
-    misfit_operand = t;
+    if (!rejection.ok) return true;
+    rejection = v;
+    rejected_operands[0] = t;
     return true;
+  }
+  /// The sentence about that literal, once the op is known.
+  constexpr bool has_unnamed_literal() const { return !judging && !rejection.ok && rejected_sentence.size == 0; }
+  constexpr void name_literal(std::string_view name, const TypeDesc* operands, int n) {
+    rejected_sentence = rules::explain(name, operands, n, rejection, rejected_operands);
   }
 
   constexpr int open(const Extent& trip, bool reversed) {

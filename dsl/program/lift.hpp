@@ -90,9 +90,9 @@ template <class F, class A, class... B>
   requires(!AnyDynamic<A, B...>)
 constexpr auto lift(F f, Tracer<A> a, Tracer<B>... b) {
   const int id = f(a.value(), b.value()...).id;
-  if (!a.builder->misfit.ok && a.builder->misfit_sentence.size == 0) {
+  if (a.builder->has_unnamed_literal()) {
     const TypeDesc types[] = {A::desc, B::desc...};
-    a.builder->name_misfit(F::name, types, int(1 + sizeof...(B)));
+    a.builder->name_literal(F::name, types, int(1 + sizeof...(B)));
   }
   return Tracer<array_type_from<Call<F, A, B...>>>{a.builder, id};
 }

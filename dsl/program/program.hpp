@@ -194,8 +194,8 @@ template <class F, class... T> constexpr Measured measure() {
     const DynamicProgram source = freeze(g, out, false), p = freeze(g, out, true);
     Collectives meant = count_collectives(source.view());
     meant.after_error = g.failed;
-    if (!g.misfit.ok) g.name_misfit("literal", &g.misfit_operand, 1);
-    return {FrozenSizes::of(p), meant, g.misfit_sentence};
+    if (g.has_unnamed_literal()) g.name_literal("literal", g.rejected_operands, 1);
+    return {FrozenSizes::of(p), meant, g.rejected_sentence};
   } else {
     if constexpr (!TakesArguments<F, T...>)
       refuse_program<step_arguments_text<F, T...>>();
