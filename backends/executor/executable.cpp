@@ -25,9 +25,8 @@ void check_type(const TypeDesc& expected, const ArrayStorage& array, const MeshI
 
 void Calling::Guard::refuse() {
   throw Error(
-      "call of a step: the executable is called from two threads at once, or from an op of its own, and its calls "
-      "share "
-      "memory; make an executable for each thread");
+      "call of a step: the executable is called from two threads at once, or from an op of its own; its calls share "
+      "memory: make an executable for each thread");
 }
 
 Executor::Executor(const ProgramView& program, std::shared_ptr<MeshInfo> mesh, std::uint64_t fingerprint,
