@@ -87,7 +87,8 @@ struct erf : Nonlinear<"erf"> {
 struct relu : Nonlinear<"relu"> {
   static double eval(double a, double, double, double) { return a > 0 || a != a ? a : 0; }
   static constexpr void pull(auto& p) {
-    p.add(0, shardwise::where(apply<gt>(p.operand(0), 0.0), p.cotangent, full_like(p.cotangent, 0)));
+    const auto on = apply<gt>(p.operand(0), 0.0), zero = full_like(p.cotangent, 0);  // arguments have no order
+    p.add(0, shardwise::where(on, p.cotangent, zero));
   }
 };
 /// The tanh approximation, as jax.nn.gelu: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) (Hendrycks and Gimpel,
