@@ -43,6 +43,12 @@ class Writer {
   Value pick() { return known_[std::size_t(below(int(known_.size())))]; }
   Value recent() { return known_[known_.size() - 1 - std::size_t(below(std::min<int>(5, int(known_.size()))))]; }
 
+  /// There is none of no elements.
+  static Value argmax(Value a, int dim) {
+    if (a.type().dims[dim].extent.is_number() && a.type().dims[dim].extent.number == 0)
+      throw std::logic_error("argmax of no elements");
+    return sw::argmax(a, dim);
+  }
   void body(int ops, int depth) {
     for (int k = 0; k < ops; ++k) {
       try {
@@ -117,14 +123,14 @@ class Writer {
         return 0.3 * sw::cumsum(a, below(rank), chance(0.5));
       case 17: {
         if (rank < 1 || b.type().rank < 1) return a - b;
-        const Value ids = sw::argmax(b, below(b.type().rank));
+        const Value ids = argmax(b, below(b.type().rank));
         if (a.type().dims[0].axes.empty()) return sw::take(a, ids);
         const sw::SpecDesc out = sw::parse_spec(chance(0.5) ? "P()" : "P(){R:X}").spec;
         return sw::take(a, ids, &out);
       }
       case 18: {  // a gathers what b has at some rows
         if (rank < 1 || b.type().rank < 1) return a * b;
-        const Value c = sw::take(b, sw::argsort(a, 0)), where = sw::argmax(c, c.type().rank - 1);
+        const Value c = sw::take(b, sw::argsort(a, 0)), where = argmax(c, c.type().rank - 1);
         return sw::scatter_add(a, where, sw::take(a, where));
       }
       case 19:
