@@ -58,14 +58,26 @@ constexpr Value beside(Value a, double literal) {
                           "astype<i64> the array first, or another type that holds it");
   return literal == double(std::int64_t(literal)) ? a : refuse_fraction(a);
 }
-}  // namespace detail
-
-constexpr Value scale(Value a, double factor) {
-  a = detail::beside(a, factor);
+/// The operand if the reciprocal of the literal can be a factor; bf16 and f16 are multiplied in f32.
+constexpr Value beside_divisor(Value a, double literal) {
+  a = beside(a, literal);
+  const double inverse = 1 / literal, size = inverse < 0 ? -inverse : inverse;
+  if (!a.valid() || literal == 0) return a;
+  const bool wide = a.type().dtype == Dtype::f64;
+  if (size < end_of(Dtype::f32) || (wide && size < end_of(Dtype::f64))) return a;
+  return refuse_literal(a, literal,
+                        wide ? "a sum pending over %X takes factors, and 1 / %L is beyond f64"
+                             : "a sum pending over %X takes factors, and 1 / %L is beyond f32",
+                        "reduce it first: %{a-}", a.type().unreduced.axes[0]);
+}
+constexpr Value scaled(Value a, double factor) {
   if (!a.valid()) return a;
   const Value scaled = apply_with<ops::scale>(a, factor);
   return factor == 1 && scaled.valid() ? a : scaled;  // judged like others
 }
+}  // namespace detail
+
+constexpr Value scale(Value a, double factor) { return detail::scaled(detail::beside(a, factor), factor); }
 
 constexpr Value operator+(Value a, Value b) { return apply<ops::add>(a, b); }
 constexpr Value operator-(Value a, Value b) { return apply<ops::sub>(a, b); }
@@ -81,8 +93,7 @@ constexpr Value operator*(Value a, double b) { return scale(a, b); }
 constexpr Value operator/(Value a, double b) {
   // A pending sum takes factors only; else a true division, exact where the quotient is.
   if (!a.valid() || a.type().unreduced.empty() || !is_floating(a.type().dtype)) return apply<ops::div>(a, b);
-  a = detail::beside(a, b);
-  return a.valid() ? scale(a, 1 / b) : a;
+  return detail::scaled(detail::beside_divisor(a, b), 1 / b);
 }
 constexpr Value operator/(double a, Value b) { return apply<ops::div>(a, b); }
 

@@ -80,8 +80,8 @@ struct ScalingFolder {
     const int top = d.eqn(id).a;
     int v = top;
     while (d.use_count(v) == 1 && d.region_of(v) == d.region_of(id) &&
-           (d.op_of(v) == op<ops::reshard> || d.op_of(v) == op<ops::transpose> || d.op_of(v) == op<ops::reshape> ||
-            d.op_of(v) == op<ops::view>))
+           ((d.op_of(v) == op<ops::reshard> && passes_sums(f, d.type_of(v).dtype)) ||
+            d.op_of(v) == op<ops::transpose> || d.op_of(v) == op<ops::reshape> || d.op_of(v) == op<ops::view>))
       v = d.eqn(v).a;
     if (!(d.op_of(v) == op<ops::contract>) || d.use_count(v) != 1 || d.region_of(v) != d.region_of(id)) return;
     Eqn c = d.eqn(v);
@@ -93,11 +93,14 @@ struct ScalingFolder {
   constexpr void fold_operands(int id) {
     Eqn q = d.eqn(id);
     bool any = false;
+    double moved = 1;
     const auto fold_one = [&](int& operand, int& read) {
       double f;
       if (!factor_of(operand, f) || d.use_count(operand) != products[std::size_t(operand)]) return;
-      if (!passes_sums(f, d.type_of(id).dtype)) return;
-      if (!take(q, f, d.type_of(id).dtype)) return;
+      // What moves out of the sums counts with what did so before.
+      const Dtype dtype = d.type_of(id).dtype;
+      if (!passes_sums(moved * f, dtype) || !passes_sums(contract_alpha(q) * f, dtype) || !take(q, f, dtype)) return;
+      moved *= f;
       read = operand;
       operand = d.eqn(operand).a;
       any = true;

@@ -23,6 +23,7 @@ struct ReductionMerger {
   struct Term {
     int reshard = -1;
     std::vector<int> factors;  ///< the last one first
+    double factor = 1;         ///< their product, without sizes: what is divided by those gets no larger
   };
   constexpr Term term_of(int id, int region) const {
     Term t;
@@ -34,8 +35,9 @@ struct ReductionMerger {
       }
       const bool by_size = o == op<ops::divide_by_size>;
       if (!by_size && !(o == op<ops::scale>)&&!(o == op<ops::neg>)) return t;
-      const double factor = by_size ? 0.5 : o == op<ops::neg> ? -1 : d.eqn(id).value;
-      if (!passes_sums(factor, d.type_of(id).dtype)) return t;
+      const Dtype dtype = d.type_of(id).dtype;
+      if (o == op<ops::scale>) t.factor *= d.eqn(id).value;
+      if (!passes_sums(t.factor, dtype) || (by_size && dtype == Dtype::f16)) return t;
       t.factors.push_back(id);
       id = d.eqn(id).a;
     }

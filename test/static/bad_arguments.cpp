@@ -107,6 +107,10 @@ static_assert(rejects<[](auto a) { return -9007199254740993 * a; }>("i64[8]"_t, 
 static_assert(rejects<[](auto a) { return a / 18446744073709551615u; }>("f64[8]"_t, "18446744073709551615 is beyond"));
 static_assert(accepts<[](auto a) { return a - 9007199254740992; }>("i64[8]"_t));
 static_assert(rejects<[](auto a) { return a * 1e300; }>("f32[8]"_t, "mul: f32[8]: the literal 1e+300 is beyond f32"));
+// A pending sum is multiplied by the reciprocal, of bf16 and f16 in f32.
+static_assert(rejects<[](auto a) { return a / 1e-39; }>(
+    "f32[8]{U:X}"_t, "a sum pending over X takes factors, and 1 / 1e-39 is beyond f32: reduce it first"));
+static_assert(accepts<[](auto a) { return a / 1e-5; }>("f16[8]{U:X}"_t));
 static_assert(rejects<[](auto a) { return a == -1e39; }>("f32[8]"_t, "the literal -1e+39 is beyond f32"));
 static_assert(rejects<[](auto a) { return a * 100000.f; }>("f16[8]"_t,
                                                            "the literal 100000 is beyond f16: astype<f32>"));

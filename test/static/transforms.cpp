@@ -125,7 +125,7 @@ constexpr float power_of_2(int n) { return n == 0 ? 1 : n < 0 ? power_of_2(n + 1
 template <int N> constexpr auto scaled_product = [](auto a, auto b) { return sw::matmul(-power_of_2(N) * a, b); };
 template <int N>
 constexpr auto scaled_sums = [](auto a, auto b) { return -power_of_2(N) * sw::reshard(a, P()) + sw::reshard(b, P()); };
-template <auto F, sw::fixed_string T> using OfTwo = sw::Program<F, sw::tree_of<sw::type<T>>, sw::tree_of<sw::type<T>>>;
+template <auto F, sw::fixed_string T> using OfTwo = sw::Program<F, T, T>;
 template <int N, sw::fixed_string T>
 constexpr int scales = count(OfTwo<scaled_product<N>, T>::compiled_view(), "scale");
 static_assert(scales<-3, "f32[8,8]"> == 0 && scales<20, "f32[8,8]"> == 0 && scales<-20, "bf16[8,8]"> == 0);
@@ -134,6 +134,23 @@ static_assert(scales<-3, "f16[8,8]"> == 1 && count(OfTwo<scaled_product<0>, "f16
 template <int N, sw::fixed_string T> constexpr int all_reduces = OfTwo<scaled_sums<N>, T>::issued().all_reduce;
 static_assert(all_reduces<-3, "f32[8]{U:X}"> == 1 && all_reduces<21, "f32[8]{U:X}"> == 2);
 static_assert(all_reduces<-3, "f16[8]{U:X}"> == 2 && all_reduces<0, "f16[8]{U:X}"> == 1);
+// Factors count together, those of both operands and those of a chain, and one on the far side of a reduction does.
+template <int N>
+constexpr auto both_scaled = [](auto a, auto b) { return sw::matmul(power_of_2(N) * a, power_of_2(N) * b); };
+static_assert(count(OfTwo<both_scaled<10>, "f32[8,8]">::compiled_view(), "scale") == 0);
+static_assert(count(OfTwo<both_scaled<11>, "f32[8,8]">::compiled_view(), "scale") == 1);
+template <int N>
+constexpr auto chain =
+    [](auto a, auto b) { return power_of_2(N) * (power_of_2(N) * sw::reshard(a, P())) + sw::reshard(b, P()); };
+template <int N>
+using Chain =
+    sw::Program<sw::with_transforms<sw::Transforms{.fold_scalings = false}>(chain<N>), "f32[8]{U:X}", "f32[8]{U:X}">;
+static_assert(Chain<10>::issued().all_reduce == 1 && Chain<11>::issued().all_reduce == 2);
+template <int N>
+constexpr auto reduced_product =
+    [](auto a, auto b) { return power_of_2(N) * sw::reshard(sw::einsum<"ij,jk->ik">(a, b, P(unreduced(X))), P()); };
+template <int N> using Reduced = sw::Program<reduced_product<N>, "f32[8,8@X]", "f32[8@X,8]">;
+static_assert(count(Reduced<20>::compiled_view(), "scale") == 0 && count(Reduced<21>::compiled_view(), "scale") == 1);
 
 // ---- divisors of softmax leave sums along its rows
 constexpr auto rows = [](auto x, auto y) {
