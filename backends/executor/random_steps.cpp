@@ -17,8 +17,7 @@ std::uint32_t low_word(Dtype dtype, const std::byte* integer) {
   return v;
 }
 
-void draw(Frame& f, const Drawing& d, void* out, void* scratch) {
-  const RandomKey key = *reinterpret_cast<const RandomKey*>(f.slot[d.key]);
+void draw(const Drawing& d, RandomKey key, void* out, void* scratch) {
   switch (d.code) {
     case OpCode::random_bits:
       return kernels::random_bits(static_cast<std::uint32_t*>(out), key, d.block);
@@ -68,8 +67,7 @@ void step_random(Frame& f, int i, OpCode c) {
     *reinterpret_cast<RandomKey*>(out) = kernels::fold_in(key, data);
     return;
   }
-  const Drawing d = drawing_of(plan, i);
-  draw(f, d, out, f.plan->kernel_scratch(i));
+  draw(drawing_of(plan, i), key, out, f.plan->kernel_scratch(i));
 }
 
 }  // namespace shardwise::exec

@@ -7,6 +7,7 @@
 
 namespace shardwise::kernels {
 
+/// The base of RowKernel: D has `static constexpr RowProgram program`.
 template <class D> class RowPass : protected RowState<D> {
  protected:
   using Plan = RowState<D>;
